@@ -140,6 +140,7 @@ impl Service {
             instance: Limits::default(),
             sessions: None,
             added_s: 0.0,
+            more_volumes: 1.0,
         }
     }
 

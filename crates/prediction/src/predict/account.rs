@@ -75,7 +75,7 @@ impl Observed {
         let run =
             run.with_wal(&io, &device, per.rate(time.commit), parts.wal).with_page_writes(&io, &device, parts.data);
         let cpu = CountedCpu::from_totals(totals, window.sampling.cost.cpu_us, &per);
-        Ok(run.with_cpu(cpu, per.rate(time.client)))
+        Ok(run.with_cpu(cpu, [time.cpu, time.client, time.read].map(|sessions| per.rate(sessions))))
     }
 
     /// Adds the reads and writes of data files, which wait this long. On another volume both are waits for something else.
@@ -107,6 +107,8 @@ impl Observed {
             page_writes_low: writes.low,
             page_writes_high: writes.high,
             page_bytes: writes.bytes,
+            page_changes: if is_here { (io.wal_records - io.flushes).max(0.0) } else { 0.0 },
+            first_changes: if is_here { io.images } else { 0.0 },
             ..self
         }
     }
@@ -116,12 +118,14 @@ impl Observed {
     /// Samples cannot do that: a session that was woken shows its last wait until it gets a CPU, and one whose client waits for a CPU
     /// shows `ClientRead`. Sampled CPU time was 0.35 to 1.02 of that which the kernel counted in 56 recorded runs. So the CPU time that
     /// was counted and its queueing for CPUs come first, and what remains is think time. Where none was counted, samples decide.
-    fn with_cpu(self, counted: Option<CountedCpu>, sampled_client_s: f64) -> Observed {
+    fn with_cpu(self, counted: Option<CountedCpu>, sampled: [f64; 3]) -> Observed {
+        let [sampled_cpu_s, sampled_client_s, sampled_read_s] = sampled;
         let modelled_s = [self.read, self.commit, self.write].map(|station| station.seconds).iter().sum::<f64>();
         let left_s = (self.response_s() - modelled_s - self.lock_s - self.elsewhere_s).max(0.0);
         let Some(counted) = counted else {
             let client_s = sampled_client_s.min(left_s);
-            return Observed { cpu_s: left_s - client_s, client_s, ..self };
+            let cpu_s = sampled_cpu_s.min(left_s - client_s);
+            return Observed { cpu_s, client_s, ..self }.with_unexplained(left_s - client_s - cpu_s, sampled_read_s);
         };
         let client_cpu_s = counted.user_s * counted.local_clients;
         let cpu_time = CpuTime {
@@ -134,7 +138,18 @@ impl Observed {
         let path_s = cpu_time.path_s * transactions_share(IDLE_CPUS, self.tps * cpu_time.machine_s());
         let cpu = Residence::new(path_s, left_s, factor);
         let cpu_s = cpu.seconds(path_s, factor).min(left_s);
-        Observed { cpu_s, cpu, client_s: left_s - cpu_s, ..run }
+        // A client that thinks always shows as `ClientRead`.
+        let client_s = sampled_client_s.min(left_s - cpu_s);
+        Observed { cpu_s, cpu, client_s, ..run }.with_unexplained(left_s - cpu_s - client_s, sampled_read_s)
+    }
+
+    /// Adds time that was sampled as a wait, but neither the device nor the CPUs explain: reads may wait above the device, and are taken
+    /// to wait there in proportion.
+    fn with_unexplained(self, seconds: f64, sampled_read_s: f64) -> Observed {
+        let most = if self.read.visits > 0.0 { (sampled_read_s - self.read.seconds).max(0.0) } else { 0.0 };
+        let read_s = seconds.min(most);
+        let read = Station { seconds: self.read.seconds + read_s, ..self.read };
+        Observed { read, elsewhere_s: self.elsewhere_s + seconds - read_s, ..self }
     }
 }
 
@@ -147,8 +162,9 @@ fn transactions(totals: &Totals) -> Option<f64> {
 
 /// PostgreSQL's I/O counters, per transaction.
 struct Io {
-    /// Pages that client backends read from the kernel, and the time that they waited for them.
+    /// Pages that client backends and their parallel workers read from the kernel.
     pages_read: f64,
+    /// Time that a transaction waited for them; not known where workers waited at the same time.
     stall_s: Option<f64>,
     /// Pages handed to the kernel by all processes; at least as many as were written whole to WAL, since each such page must be
     /// written once before the next checkpoint ends.
@@ -158,6 +174,9 @@ struct Io {
     flushes: f64,
     flush_s: Option<f64>,
     wal_bytes: f64,
+    wal_records: f64,
+    /// Full-page images in WAL.
+    images: f64,
 }
 
 impl Io {
@@ -168,7 +187,9 @@ impl Io {
             rows.fold(IoCounts::default(), Counters::plus)
         };
         let each = |count: u64| per.count(count, io.known_us);
-        let client = sum(&|key| key.object == "relation" && key.backend_type == "client backend");
+        // Parallel workers are background workers to pg_stat_io.
+        let is_client = |key: &IoKey| ["client backend", "background worker"].contains(&key.backend_type.as_str());
+        let client = sum(&|key| key.object == "relation" && is_client(key));
         let relations = sum(&|key| key.object == "relation");
         // No session waits for the WAL writer's flushes; before PostgreSQL 18 all are counted together. New segments (context
         // init) are no flush.
@@ -188,12 +209,14 @@ impl Io {
         let images = per.count(totals.wal.counts.full_page_images, totals.wal.known_us);
         Io {
             pages_read: each(client.read_bytes) / PAGE,
-            stall_s: (io.io_timed && io.known_us > 0).then(|| each(client.read_us) / 1e6),
+            stall_s: (io.io_timed && io.known_us > 0 && !is_parallel(totals)).then(|| each(client.read_us) / 1e6),
             pages: written.max(images),
             client_pages_written: each(client.write_bytes + client.extend_bytes) / PAGE,
             flushes: each(flushes),
             flush_s: (io.wal_timed && flushes > 0).then(|| (wal.fsync_us + wal.write_us) as f64 / 1e6 / flushes as f64),
             wal_bytes: per.count(totals.wal.counts.bytes, totals.wal.known_us),
+            wal_records: per.count(totals.wal.counts.records, totals.wal.known_us),
+            images,
         }
     }
 
@@ -208,6 +231,11 @@ impl Io {
     fn writes(&self, sampled_s: f64, device: &Device) -> Station {
         visits(sampled_s, device.write_await_s, self.client_pages_written)
     }
+}
+
+/// True where parallel workers were seen at work.
+fn is_parallel(totals: &Totals) -> bool {
+    totals.waits.rows.iter().any(|(key, us)| *us > 0 && key.backend_type == "parallel worker")
 }
 
 /// Visits to the device that explain a wait, at most so many, where any are known. What a session waits beyond them it waits for a CPU.

@@ -186,6 +186,7 @@ impl Run {
             instance: Limits::default(),
             sessions: Some(self.clients),
             added_s: 0.0,
+            more_volumes: 1.0,
         }
     }
 }
@@ -200,69 +201,70 @@ impl Run {
     }
 }
 
+/// Nominal levels of intervals, per cent, with the quantiles of the normal distribution that scale the interval of 90 %.
+const LEVELS: [(u8, f64); 4] = [(50, 0.674), (80, 1.282), (90, 1.645), (95, 1.960)];
+
 #[derive(Default)]
 struct Errors {
     errors: Vec<f64>,
-    covered: usize,
+    /// Distance of the result from the prediction, as a multiple of the interval's end on that side, on a logarithmic scale.
+    distances: Vec<f64>,
     widths: Vec<f64>,
 }
 
 impl Errors {
+    fn add(&mut self, predicted: &Prediction, truth: f64) {
+        let tps = predicted.tps;
+        let end = if truth > tps.middle { tps.high } else { tps.low };
+        self.errors.push(tps.middle / truth - 1.0);
+        self.distances.push((truth / tps.middle).ln() / (end / tps.middle).ln());
+        self.widths.push((tps.high - tps.low) / 2.0 / tps.middle);
+    }
+    fn pct(sum: f64, count: usize) -> f64 {
+        100.0 * sum / count as f64
+    }
     fn mean_pct(&self) -> f64 {
-        100.0 * self.errors.iter().map(|error| error.abs()).sum::<f64>() / self.errors.len() as f64
+        Errors::pct(self.errors.iter().map(|error| error.abs()).sum(), self.errors.len())
     }
     fn bias_pct(&self) -> f64 {
-        100.0 * self.errors.iter().sum::<f64>() / self.errors.len() as f64
+        Errors::pct(self.errors.iter().sum(), self.errors.len())
     }
     fn worst_pct(&self) -> f64 {
-        100.0 * self.errors.iter().fold(0.0_f64, |worst, error| worst.max(error.abs()))
+        Errors::pct(self.errors.iter().fold(0.0_f64, |worst, error| worst.max(error.abs())), 1)
     }
-    fn covered_pct(&self) -> f64 {
-        100.0 * self.covered as f64 / self.errors.len() as f64
+    /// Share of results in the interval of 90 % times this.
+    fn covered_pct(&self, times: f64) -> f64 {
+        let covered = self.distances.iter().filter(|distance| **distance <= times).count();
+        Errors::pct(covered as f64, self.distances.len())
     }
     fn median_width_pct(&self) -> f64 {
         let mut widths = self.widths.clone();
         widths.sort_by(f64::total_cmp);
         100.0 * widths[widths.len() / 2]
     }
+    fn print(&self, name: &str) {
+        let covered = LEVELS.map(|(level, z)| format!("{level} %: {:.0}", self.covered_pct(z / LEVELS[2].1)));
+        println!(
+            "{name:15} {:3} pairs: mean {:4.1} % bias {:+5.1} % worst {:2.0} %, half width {:2.0} %, covered at {}",
+            self.errors.len(),
+            self.mean_pct(),
+            self.bias_pct(),
+            self.worst_pct(),
+            self.median_width_pct(),
+            covered.join(", ")
+        );
+    }
 }
 
-/// Every prediction of one run from another of its workload, of a kind.
-fn errors(runs: &[Run], of: impl Fn(&Run, &Run) -> bool) -> Errors {
+/// Every prediction of one run from another of its workload, of a kind, with the truth to compare it to.
+fn errors(runs: &[Run], is_kind: impl Fn(&Run, &Run) -> bool, truth: impl Fn(&Run) -> f64) -> Errors {
     let mut found = Errors::default();
     for (i, from) in runs.iter().enumerate() {
         for (j, to) in runs.iter().enumerate() {
-            let same_setting = from.clients == to.clients && from.nominal == to.nominal && from.limits == to.limits;
-            if i == j || from.workload != to.workload || same_setting || !of(from, to) {
-                continue;
+            let same_setting = same(from, to) && from.nominal == to.nominal && from.limits == to.limits;
+            if i != j && from.workload == to.workload && !same_setting && is_kind(from, to) {
+                found.add(&predict(&from.observed, &to.target()), truth(to));
             }
-            let predicted = predict(&from.observed, &to.target());
-            let truth = if std::env::var("SUSTAINED").is_ok() { to.sustained_tps() } else { to.observed.tps };
-            if std::env::var("DUMP").is_ok_and(|kind| kind == to.workload) {
-                println!(
-                    "D {} {} {}/{:?}/{:?} {} {}/{:?}/{:?} {} {} {} {} {} {:?} {} {}",
-                    to.workload,
-                    from.clients,
-                    from.nominal.0 * 1e3,
-                    from.limits.iops,
-                    from.limits.bytes,
-                    to.clients,
-                    to.nominal.0 * 1e3,
-                    to.limits.iops,
-                    to.limits.bytes,
-                    predicted.tps.middle,
-                    truth,
-                    from.observed.tps,
-                    predicted.tps.low,
-                    predicted.tps.high,
-                    predicted.bound_by,
-                    predicted.utilization.unwrap(),
-                    from.observed.limited.is_some()
-                );
-            }
-            found.errors.push(predicted.tps.middle / truth - 1.0);
-            found.covered += usize::from(predicted.tps.low <= truth && truth <= predicted.tps.high);
-            found.widths.push((predicted.tps.high - predicted.tps.low) / 2.0 / predicted.tps.middle);
         }
     }
     found
@@ -279,48 +281,58 @@ fn same(from: &Run, to: &Run) -> bool {
     from.clients == to.clients
 }
 
+fn from_to(from: &Run, to: &Run, clients: (f64, f64)) -> bool {
+    free(from) && free(to) && (from.clients, to.clients) == clients
+}
+
 /// The errors as they were when this was written, and a little room: whatever makes them worse has to be looked at. What is
-/// behind the worst is what the runs themselves differ by, in reads and in page writes per transaction: with those of the run
-/// that is predicted, the mean is 5 %.
+/// behind the worst is what the runs themselves differ by, in reads and in page writes per transaction.
 #[test]
 fn recorded_runs_predict_each_other() {
     let runs = runs();
     let kinds: [Kind; 10] = [
-        ("same sessions", &same, [10.0, 45.0, 88.0, 25.0]),
-        ("other sessions", &|from, to| !same(from, to), [10.5, 50.0, 88.0, 25.0]),
-        ("limit lifted", &|from, to| same(from, to) && !free(from) && free(to), [10.5, 45.0, 88.0, 30.0]),
-        (
-            "16 to 1",
-            &|from, to| free(from) && free(to) && from.clients > 15.0 && to.clients < 1.1,
-            [10.5, 50.0, 88.0, 25.0],
-        ),
-        (
-            "1 to 16",
-            &|from, to| free(from) && free(to) && to.clients > 15.0 && from.clients < 1.1,
-            [10.5, 50.0, 88.0, 25.0],
-        ),
-        ("no limit", &|from, to| same(from, to) && free(from) && free(to), [8.5, 40.0, 88.0, 25.0]),
-        ("S", &|from, _| from.workload == "S", [10.5, 45.0, 88.0, 25.0]),
-        ("TPCB", &|from, _| from.workload == "TPCB", [10.5, 50.0, 88.0, 25.0]),
-        ("N", &|from, _| from.workload == "N", [10.5, 40.0, 80.0, 25.0]),
-        ("MIX", &|from, _| from.workload == "MIX", [11.5, 40.0, 88.0, 25.0]),
+        ("same sessions", &same, [9.5, 42.0, 85.0, 17.0]),
+        ("other sessions", &|from, to| !same(from, to), [10.0, 42.0, 86.0, 20.0]),
+        ("limit lifted", &|from, to| same(from, to) && !free(from) && free(to), [10.0, 42.0, 90.0, 26.0]),
+        ("no limit", &|from, to| same(from, to) && free(from) && free(to), [8.0, 32.0, 86.0, 13.0]),
+        ("16 to 1", &|from, to| from_to(from, to, (16.0, 1.0)), [9.0, 25.0, 88.0, 22.0]),
+        ("1 to 16", &|from, to| from_to(from, to, (1.0, 16.0)), [13.0, 42.0, 82.0, 22.0]),
+        ("S", &|from, _| from.workload == "S", [10.0, 42.0, 88.0, 22.0]),
+        ("TPCB", &|from, _| from.workload == "TPCB", [10.0, 42.0, 77.0, 17.0]),
+        ("N", &|from, _| from.workload == "N", [9.0, 32.0, 88.0, 19.0]),
+        ("MIX", &|from, _| from.workload == "MIX", [11.0, 32.0, 83.0, 18.0]),
     ];
     for (name, kind, [mean, worst, covered, width]) in kinds {
-        let found = errors(&runs, kind);
-        println!(
-            "{name:16} {:4} pairs: mean {:.1} % bias {:+.1} % worst {:.0} % covered {:.0} % median width {:.0} %",
-            found.errors.len(),
-            found.mean_pct(),
-            found.bias_pct(),
-            found.worst_pct(),
-            found.covered_pct(),
-            found.median_width_pct()
-        );
-        if std::env::var("NOASSERT").is_ok() {
-            continue;
-        }
+        let found = errors(&runs, kind, |to| to.observed.tps);
+        found.print(name);
         assert!(found.mean_pct() <= mean && found.worst_pct() <= worst, "{name}");
-        assert!(found.covered_pct() >= covered && found.median_width_pct() <= width, "{name}");
+        assert!(found.covered_pct(1.0) >= covered && found.median_width_pct() <= width, "{name}");
+    }
+    println!("against the throughput that a limit sustains, once deferred page writes are made:");
+    for (name, kind, _) in kinds {
+        errors(&runs, kind, Run::sustained_tps).print(name);
+    }
+    let all = errors(&runs, |_, _| true, Run::sustained_tps);
+    all.print("all");
+    for (level, z) in LEVELS {
+        assert!((all.covered_pct(z / LEVELS[2].1) - f64::from(level)).abs() < 4.0, "{level} % is not what it says");
+    }
+}
+
+/// Who was woken shows its last wait until it gets a CPU: how samples divide the rest of the time is chance, and no prediction
+/// depends on it.
+#[test]
+fn the_division_of_samples_between_cpu_and_client_changes_nothing() {
+    let predicted = |client_read: f64| {
+        let runs = runs_with(client_read);
+        let target = runs[0].target();
+        runs.iter().map(|run| predict(&run.observed, &target).tps.middle).collect::<Vec<f64>>()
+    };
+    let all_on_cpu = predicted(0.0);
+    for client_read in [0.2, 0.49, 0.5, 0.51, 0.8, 1.0] {
+        for (a, b) in all_on_cpu.iter().zip(predicted(client_read)) {
+            assert!((a / b - 1.0).abs() < 0.03, "{client_read}: {a} {b}");
+        }
     }
 }
 
@@ -340,8 +352,9 @@ fn what_holds_back_is_named() {
     let (mut right, mut all) = (0, 0);
     for (i, from) in runs.iter().enumerate() {
         for (_, to) in runs.iter().enumerate().filter(|(j, to)| *j != i && to.workload == from.workload) {
+            let found = predict(&from.observed, &to.target());
             all += 1;
-            right += usize::from(predict(&from.observed, &to.target()).bound_by == measured(to));
+            right += usize::from(found.bound_by == measured(to) || found.also_bound_by == Some(measured(to)));
         }
     }
     println!("{right} of {all}");

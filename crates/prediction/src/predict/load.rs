@@ -36,6 +36,8 @@ impl<'a> Load<'a> {
     /// Load under which requests queue so long.
     pub fn new(observed: &'a Observed, setting: &'a Setting, queues: Queues) -> Load<'a> {
         let assumptions = &setting.assumptions;
+        let sequential = observed.sequential_share();
+        let ahead = setting.more_volumes.powf(assumptions.read_ahead);
         let more_reads = assumptions.read_waits * (observed.read_visits_high - observed.read.visits);
         let load = Load {
             observed,
@@ -44,7 +46,9 @@ impl<'a> Load<'a> {
             read_s: setting.read_s + queues.data_s,
             flush_s: flush_of(observed, setting.wal_write_s),
             flush_queue_s: assumptions.flush_turns * queues.wal_s,
-            reads: assumptions.reads * (observed.read.visits + more_reads.max(0.0)),
+            reads: assumptions.reads
+                * (observed.read.visits + more_reads.max(0.0))
+                * (1.0 - sequential + sequential / ahead),
             lock_share: locks(observed, setting),
             cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
@@ -98,7 +102,7 @@ impl<'a> Load<'a> {
             }
             _ => observed.cpu_s * self.cpu_factor,
         };
-        let reads_s = self.reads * self.read_s;
+        let reads_s = self.reads_s();
         let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
         let response_s = (cpu_s + reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
             / (1.0 - self.lock_share);
@@ -106,10 +110,18 @@ impl<'a> Load<'a> {
         Cost { response_s, client_s, commits, utilization }
     }
 
+    /// Wait of a transaction for its reads, above the device too where it waited there in the run.
+    fn reads_s(&self) -> f64 {
+        let observed = self.observed;
+        let on_device_s = observed.read.visits * observed.read_await_s;
+        let above = if on_device_s > 0.0 { (observed.read.seconds / on_device_s).max(1.0) } else { 1.0 };
+        self.reads * self.read_s * above
+    }
+
     /// Transactions a second at which all sessions are in use.
     pub fn balanced(&self) -> f64 {
         let sessions = self.setting.sessions;
-        let fixed = self.observed.elsewhere_s + self.reads * self.read_s;
+        let fixed = self.observed.elsewhere_s + self.reads_s();
         let most = sessions / fixed.max(1e-7);
         let most = self.computable().map_or(most, |computable| most.min(computable));
         crossing(most * 1e-9, most, |tps| {

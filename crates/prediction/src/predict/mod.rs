@@ -15,6 +15,7 @@
 //! source, and an uncertainty ([`uncertainty`]) that widens the interval.
 
 mod account;
+mod checkpoint_merging;
 mod commit;
 mod device;
 mod equilibrium;

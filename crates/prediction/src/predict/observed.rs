@@ -1,5 +1,6 @@
 //! One run's account of a transaction: its time by station, and its requests to the volume.
 
+use super::per_transaction::PAGE;
 use super::processor::{Residence, residence_factor};
 
 /// Visits of a transaction to a resource, and its time there.
@@ -93,6 +94,10 @@ pub struct Observed {
     pub page_writes_high: f64,
     /// Bytes of such a request.
     pub page_bytes: f64,
+    /// Changes of data pages in WAL, per transaction; zero where they were not counted.
+    pub page_changes: f64,
+    /// The first changes of pages since a checkpoint among them: each is a full-page image.
+    pub first_changes: f64,
     /// WAL bytes, per transaction.
     pub wal_bytes: f64,
     /// The limit at which the volume was: its latency then is a queue, not a service time.
@@ -126,6 +131,12 @@ impl Observed {
             (Some(busy), Some(cpus)) => residence_factor(busy, self.sessions, cpus, self.group()),
             _ => 1.0,
         }
+    }
+
+    /// Share of the reads that are read ahead, 0 to 1: a request of several pages was put together from neighbouring ones, most likely of
+    /// a sequential scan.
+    pub fn sequential_share(&self) -> f64 {
+        if self.read_bytes > PAGE { 1.0 - PAGE / self.read_bytes } else { 0.0 }
     }
 
     /// Requests to the volume, per transaction.

@@ -10,7 +10,7 @@ pub(super) const TPCB: Observed = Observed {
     client_s: 0.0,
     cpu_s: 0.82e-3,
     cpu: Residence::MODELLED,
-    cpu_time: Some(CpuTime { path_s: 0.458e-3, kernel_s: 0.0, others_s: 0.2e-3 }),
+    cpu_time: Some(CpuTime { path_s: 0.61e-3, kernel_s: 0.05e-3, others_s: 0.0 }),
     cpus: Some(2.0),
     read: Station { visits: 1.51, seconds: 1.256e-3 },
     read_visits_high: 1.51,
@@ -29,6 +29,8 @@ pub(super) const TPCB: Observed = Observed {
     page_writes_low: 0.93,
     page_writes_high: 0.97,
     page_bytes: 9_000.0,
+    page_changes: 0.0,
+    first_changes: 0.0,
     wal_bytes: 6_000.0,
     limited: None,
 };
@@ -43,6 +45,7 @@ fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
         instance: Limits::default(),
         sessions: None,
         added_s: 0.0,
+        more_volumes: 1.0,
     }
 }
 
@@ -118,8 +121,11 @@ fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
 /// A compiler beside the run takes as much from the CPUs on a faster volume, and no more; a client takes more.
 #[test]
 fn what_others_compute_may_not_grow_with_transactions() {
-    let busy = Observed { cpu_time: Some(CpuTime { path_s: 1.4e-3, ..CpuTime::default() }), ..TPCB };
-    let shared = Observed { cpu_time: Some(CpuTime { path_s: 0.5e-3, kernel_s: 0.0, others_s: 0.9e-3 }), ..busy };
+    let with = |path_s: f64, others_s: f64| {
+        let run = Observed { cpu_time: Some(CpuTime { path_s, kernel_s: 0.0, others_s }), ..TPCB };
+        Observed { cpu: Residence::new(path_s, run.cpu_s, run.own_residence_factor()), ..run }
+    };
+    let (busy, shared) = (with(0.7e-3, 0.0), with(0.3e-3, 0.4e-3));
     let (alone, beside) = (predict(&busy, &on(0.2e-3, 0.2e-3, None)), predict(&shared, &on(0.2e-3, 0.2e-3, None)));
     assert!(beside.tps.middle > 1.01 * alone.tps.middle, "{alone:?} {beside:?}");
     assert!(beside.tps.low < alone.tps.middle && beside.tps.high > 1.02 * alone.tps.high, "{alone:?} {beside:?}");
@@ -200,10 +206,137 @@ proptest! {
         // At a limit, faster flushes carry fewer commits each, and so ask for a little more.
         prop_assert!(at(iops, more) >= now * 0.97, "{} {}", at(iops, more), now);
     }
+}
 
+/// A limit that may be missing.
+fn limit(from: f64, to: f64) -> impl Strategy<Value = Option<f64>> {
+    prop_oneof![1 => Just(None), 3 => (from.ln()..to.ln()).prop_map(|log: f64| Some(log.exp()))]
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (limit(10.0, 1e6), limit(1e5, 1e10)).prop_map(|(iops, bytes)| Limits { iops, bytes })
+}
+
+/// Volumes of data and, half of the time, of WAL, with an instance's limits and other sessions.
+fn targets() -> impl Strategy<Value = Target> {
+    let wal = prop_oneof![Just(None), (1e-4..0.05, limits()).prop_map(Some)];
+    let sessions = prop_oneof![Just(None), (1.0..2_000.0).prop_map(Some)];
+    ((1e-5..0.1, 1e-5..0.1), limits(), limits(), wal, sessions).prop_map(
+        |((read, write), volume, instance, wal, sessions)| {
+            let wal = wal.map(|(write, volume)| WalTarget { write: Latency::known(write), volume });
+            Target { wal, volume, instance, sessions, ..on(read, write, None) }
+        },
+    )
+}
+
+/// Runs in which hardly anybody or nobody waits for reads, commits or writes, among others.
+fn any_run() -> impl Strategy<Value = Observed> {
+    (runs(), 0..4u8, 0..4u8, 0.0..1.0).prop_map(|(run, reads, commits, thinking)| {
+        let waits = |station: Station, share: u8| match share {
+            0 => Station::default(),
+            1 => Station { visits: station.visits * 1e-6, seconds: station.seconds * 1e-6 },
+            _ => station,
+        };
+        let client_s = if thinking < 0.5 { 0.0 } else { run.client_s };
+        Observed { read: waits(run.read, reads), commit: waits(run.commit, commits), client_s, ..run }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100_000))]
+
+    /// Requests a second and bytes a second of each volume and of the instance.
     #[test]
-    fn no_limit_is_exceeded(run in runs(), iops in 100.0..50_000.0) {
-        let found = predict(&Observed { limited: Some(LimitKind::Iops), ..run }, &on(1e-3, 1e-3, Some(iops)));
-        prop_assert!(found.iops <= iops * 1.001, "{:?}", found);
+    fn no_limit_is_exceeded(run in any_run(), target in targets()) {
+        let found = expect(&run, &target);
+        let within = |limits: Limits, iops: f64, mibps: f64| {
+            let bytes = mibps * 1_048_576.0;
+            limits.iops.is_none_or(|limit| iops <= limit * 1.000_001)
+                && limits.bytes.is_none_or(|limit| bytes <= limit * 1.000_001)
+        };
+        prop_assert!(found.ratio.is_finite() && found.ratio > 0.0, "{:?}", found);
+        prop_assert!(within(target.instance, found.iops, found.mibps), "instance {:?}", found);
+        let (wal_iops, wal_mibps) = found.wal.map_or((0.0, 0.0), |wal| (wal.iops, wal.bytes / 1_048_576.0));
+        prop_assert!(within(target.volume, found.iops - wal_iops, found.mibps - wal_mibps), "data {:?}", found);
+        if let Some(wal) = target.wal {
+            prop_assert!(within(wal.volume, wal_iops, wal_mibps), "WAL {:?}", found);
+        }
+    }
+}
+
+/// One request for each transaction on 3,000 IOPS is 3,000 transactions, and hardly more by any chance.
+#[test]
+fn the_interval_ends_at_the_limit() {
+    let run = Observed {
+        sessions: 8.0,
+        tps: 1_000.0,
+        cpu_time: None,
+        read: Station { visits: 1.0, seconds: 8e-3 },
+        read_await_s: 8e-3,
+        device_reads: 1.0,
+        commit: Station::default(),
+        flushes: 0.0,
+        page_writes: 0.0,
+        page_writes_low: 0.0,
+        page_writes_high: 0.0,
+        wal_bytes: 0.0,
+        cpu_s: 0.0,
+        limited: Some(LimitKind::Iops),
+        ..TPCB
+    };
+    let found = predict(&run, &on(0.5e-3, 0.5e-3, Some(3_000.0)));
+    assert!((found.tps.middle / 3_000.0 - 1.0).abs() < 1e-6 && found.tps.high < 3_500.0, "{found:?}");
+}
+
+/// Nobody waits for a request, but each transaction writes a page: 100 IOPS are 100 transactions, which wait for room to write.
+#[test]
+fn writes_that_nobody_waits_for_bound_the_throughput() {
+    let run = Observed {
+        read: Station::default(),
+        device_reads: 0.0,
+        commit: Station::default(),
+        flushes: 0.0,
+        page_writes: 1.0,
+        ..TPCB
+    };
+    let found = predict(&run, &on(1e-3, 1e-3, Some(100.0)));
+    assert!((found.tps.middle / 100.0 - 1.0).abs() < 1e-6, "{found:?}");
+    assert_eq!(found.bound_by, LimitingFactor::VolumeIops);
+    // 4 sessions and 256 requests of the kernel at 100 a second.
+    assert!((found.write_ms.middle - 2_601.0).abs() < 1.0, "{found:?}");
+    assert!((found.response_ms.middle - 40.0).abs() < 1.0, "{found:?}");
+}
+
+/// At 1,000 IOPS for all, half a flush to one and a half reads and a page write takes its share; on a volume of its own it takes none.
+#[test]
+fn wal_on_a_volume_of_its_own_leaves_the_other_to_data() {
+    let one = predict(&TPCB, &on(0.831e-3, 1.0e-3, Some(1_000.0)));
+    let wal = Some(WalTarget { write: Latency::known(1e-3), volume: Limits { iops: Some(3_000.0), bytes: None } });
+    let two = predict(&TPCB, &Target { wal, ..on(0.831e-3, 1.0e-3, Some(1_000.0)) });
+    let data_requests = TPCB.device_reads + TPCB.page_writes;
+    assert!((two.tps.middle / (1_000.0 / data_requests) - 1.0).abs() < 1e-3, "{two:?}");
+    assert!(two.tps.middle > 1.1 * one.tps.middle && two.bound_by == LimitingFactor::VolumeIops, "{one:?} {two:?}");
+    let found = two.wal.unwrap();
+    assert!(found.write_ms.middle < 1.01 && found.iops < 3_000.0, "{found:?}");
+    let slow = Some(WalTarget { write: Latency::known(1e-3), volume: Limits { iops: Some(100.0), bytes: None } });
+    let slow = predict(&TPCB, &Target { wal: slow, ..on(0.831e-3, 1.0e-3, None) });
+    assert_eq!(slow.bound_by, LimitingFactor::WalVolumeIops);
+    assert!(slow.wal.unwrap().iops < 100.01, "{slow:?}");
+}
+
+/// A session in three waits for its client in one run and 1 % more in the next: nothing flips.
+#[test]
+fn think_time_is_no_step() {
+    let predicted = |share: f64| {
+        let working_s = TPCB.response_s();
+        let client_s = working_s * share / (1.0 - share);
+        let run = Observed { client_s, tps: TPCB.sessions / (working_s + client_s), ..TPCB };
+        predict(&run, &on(5e-3, 5e-3, None))
+    };
+    for share in (0..95).map(|hundredth| f64::from(hundredth) / 100.0) {
+        let (now, next) = (predicted(share), predicted(share + 0.01));
+        for (now, next) in [(now.ratio.middle, next.ratio.middle), (now.ratio.low, next.ratio.low)] {
+            assert!((next / now).ln().abs() < 0.09, "{share}: {now} {next}");
+        }
     }
 }

@@ -16,6 +16,8 @@ pub struct Setting {
     pub limits: Limits,
     /// Limits of the volume of WAL and of the instance; `None` where WAL is on the same volume.
     pub wal: Option<WalLimits>,
+    /// Volumes of the stripe over those of the run.
+    pub more_volumes: f64,
     /// Sessions.
     pub sessions: f64,
     /// True if the client waits its think time between transactions; otherwise it sends the next at once.
@@ -48,7 +50,9 @@ pub struct Assumptions {
     pub reads: f64,
     /// Reads that a transaction waits for: 0 for as many as its waits show, 1 for all that it may wait for.
     pub read_waits: f64,
-    /// CPU time of a transaction, and its queueing, of that counted.
+    /// Degree to which read-ahead grows with the volumes of a stripe: 0 is not at all, 1 as they do.
+    pub read_ahead: f64,
+    /// CPU time of a transaction, of that counted.
     pub cpu: f64,
     /// True if time spent on locks grows with the number of sessions.
     pub locks_grow: bool,
@@ -61,6 +65,8 @@ impl Default for Assumptions {
         // The evidence does not divide the other programs' CPU time: half of it follows transactions, from none to all.
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
+        // Read-ahead is at least twice the optimal I/O size, which for striped volumes is a stripe of all (blk_apply_bdi_limits in
+        // <https://github.com/torvalds/linux/blob/v6.12/block/blk-settings.c>).
         Assumptions {
             cold_cache_s: COLD_CACHE_S,
             idle_cpus: IDLE_CPUS,
@@ -68,6 +74,7 @@ impl Default for Assumptions {
             page_writes: 1.0,
             reads: 1.0,
             read_waits: 0.0,
+            read_ahead: 1.0,
             cpu: 1.0,
             locks_grow: true,
             others_follow: 0.5,

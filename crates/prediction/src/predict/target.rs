@@ -142,4 +142,6 @@ pub struct Target {
     pub sessions: Option<f64>,
     /// Mean delay of a request by bursts above the limit, seconds: from the replay.
     pub added_s: f64,
+    /// Volumes of the stripe over those of the run: read-ahead grows with them.
+    pub more_volumes: f64,
 }

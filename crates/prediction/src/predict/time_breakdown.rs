@@ -26,15 +26,40 @@ pub struct TimeBreakdown {
 
 impl TimeBreakdown {
     /// Breakdown of the sampled waits of client backends; `None` without samples.
+    ///
+    /// A session that waits for its parallel workers waits for what they do: that time is divided as theirs is.
     pub fn from_waits(waits: &WaitTotals) -> Option<TimeBreakdown> {
         if waits.swept_us == 0 {
             return None;
         }
-        let mut breakdown = TimeBreakdown::default();
-        for (key, us) in waits.rows.iter().filter(|(key, _)| key.backend_type == "client backend") {
-            *breakdown.by(key) += *us as f64 / waits.swept_us as f64;
+        let (mut sessions, mut workers) = (Parallel::default(), Parallel::default());
+        for (key, us) in &waits.rows {
+            let processes = match key.backend_type.as_str() {
+                "client backend" => &mut sessions,
+                "parallel worker" => &mut workers,
+                _ => continue,
+            };
+            *processes.by(key) += *us as f64 / waits.swept_us as f64;
         }
-        Some(breakdown)
+        let working = workers.itself.active_sessions();
+        let (itself, for_workers) = (sessions.itself, sessions.for_others);
+        Some(match working > 0.0 {
+            true => itself.plus(workers.itself, for_workers / working),
+            false => TimeBreakdown { elsewhere: itself.elsewhere + for_workers, ..itself },
+        })
+    }
+
+    /// Adds another breakdown times a factor.
+    fn plus(self, other: TimeBreakdown, factor: f64) -> TimeBreakdown {
+        TimeBreakdown {
+            cpu: self.cpu + factor * other.cpu,
+            read: self.read + factor * other.read,
+            commit: self.commit + factor * other.commit,
+            write: self.write + factor * other.write,
+            lock: self.lock + factor * other.lock,
+            client: self.client,
+            elsewhere: self.elsewhere + factor * other.elsewhere,
+        }
     }
 
     /// Sum over all kinds of wait.
@@ -61,6 +86,26 @@ impl TimeBreakdown {
     }
 }
 
+/// Time of the processes of parallel queries.
+#[derive(Default)]
+struct Parallel {
+    /// At work, or waiting for anything but each other.
+    itself: TimeBreakdown,
+    /// Waiting for the other processes of their query.
+    for_others: f64,
+}
+
+impl Parallel {
+    fn by(&mut self, key: &WaitKey) -> &mut f64 {
+        let event = key.event.to_ascii_lowercase();
+        let is_for_others = key.class == "IPC" && FOR_OTHERS.iter().any(|wait| event.starts_with(wait));
+        if is_for_others { &mut self.for_others } else { self.itself.by(key) }
+    }
+}
+
+/// Beginnings of the waits of class `IPC` for other processes of a parallel query.
+const FOR_OTHERS: [&str; 5] = ["executegather", "messagequeue", "parallel", "hash", "bgworker"];
+
 /// Waits of class `IO` for data pages and temporary files to be written. The kernel takes most of them into its page cache and waits
 /// only where too much of it is dirty.
 const WRITES: [&str; 4] = ["datafilewrite", "datafileextend", "datafileflush", "buffilewrite"];
@@ -75,14 +120,41 @@ mod tests {
     use super::*;
     use ebs_samples::evidence::Session;
 
-    #[test]
-    fn each_wait_has_its_kind() {
-        let key = |backend_type: &str, class: &str, event: &str| WaitKey {
+    fn key(backend_type: &str, class: &str, event: &str) -> WaitKey {
+        WaitKey {
             backend_type: backend_type.into(),
             class: class.into(),
             event: event.into(),
             session: Session::default(),
-        };
+        }
+    }
+
+    /// A leader that reads for 2 of 10 and waits for two workers for 6, which read for 3 of each 4 that they work.
+    #[test]
+    fn a_session_waits_for_what_its_workers_do() {
+        let rows = [
+            (key("client backend", "IO", "DataFileRead"), 2),
+            (key("client backend", "IPC", "ExecuteGather"), 6),
+            (key("client backend", "Client", "ClientRead"), 2),
+            (key("parallel worker", "IO", "DataFileRead"), 12),
+            (key("parallel worker", "CPU*", "CPU*"), 4),
+            (key("parallel worker", "IPC", "HashBuildHashInner"), 3),
+        ];
+        let waits = WaitTotals { rows: rows.into(), sweeps: 1, swept_us: 10 };
+        let found = TimeBreakdown::from_waits(&waits).unwrap();
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(
+            near(found.read, 0.2 + 0.6 * 0.75) && near(found.cpu, 0.6 * 0.25) && near(found.client, 0.2),
+            "{found:?}"
+        );
+        assert!(near(found.sessions(), 1.0), "{found:?}");
+        let alone: WaitTotals =
+            WaitTotals { rows: [(key("client backend", "IPC", "ExecuteGather"), 6)].into(), ..waits };
+        assert!(near(TimeBreakdown::from_waits(&alone).unwrap().elsewhere, 0.6));
+    }
+
+    #[test]
+    fn each_wait_has_its_kind() {
         let rows = [
             (key("client backend", "CPU*", "CPU*"), 10),
             (key("client backend", "IO", "DataFileRead"), 20),

@@ -1,5 +1,6 @@
 //! A prediction with its interval: each assumption is varied to its least and its most, and the effects are added.
 
+use super::checkpoint_merging::page_writes_factor;
 use super::equilibrium::{equilibrium, paced};
 use super::extrapolation::{CPU_SPREAD, Extrapolation};
 use super::limiting_factor::LimitingFactor;
@@ -8,8 +9,8 @@ use super::observed::Observed;
 use super::pace::{ambiguity, closed_weight};
 use super::processor::{COLD_CACHE_S, IDLE_CPUS};
 use super::root::crossing;
-use super::setting::{Assumptions, Setting, State, WalLimits};
-use super::target::{Latency, Limits, Source, Target, WalTarget};
+use super::setting::{Assumptions, Queues, Setting, State, WalLimits};
+use super::target::{Latency, Limits, Rates, Source, Target, WalTarget};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 
@@ -68,10 +69,12 @@ pub struct Expected {
     pub read_ms: f64,
     /// Mean latency of a write, ms.
     pub write_ms: f64,
-    /// Requests a second.
+    /// Requests a second, to all volumes.
     pub iops: f64,
-    /// MiB a second.
+    /// MiB a second, to all volumes.
     pub mibps: f64,
+    /// Requests to the volume of WAL; `None` where WAL is on the same volume.
+    pub wal: Option<Rates>,
     /// The predicted limiting factor.
     pub bound_by: LimitingFactor,
     /// True if clients are assumed to send at their own pace.
@@ -88,22 +91,22 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let state = scenario.state(&setting, weight);
     let spread = scenario.spread(&setting, &state, weight);
     let tps = Range::around(state.tps * scenario.anchor, spread);
-    let wal_queue_s = state.queues.wal_s;
-    let (read_s, write_s) = (setting.read_s + state.queues.data_s, setting.write_s + state.queues.data_s);
+    let Queues { data_s, wal_s } = scenario.queues(&state);
+    let (read_s, write_s) = (setting.read_s + data_s, setting.write_s + data_s);
     let pages = state.writes - state.flushes;
-    let requests_s = state.reads * read_s + pages * write_s + state.flushes * (setting.wal_write_s + wal_queue_s);
+    let requests_s = state.reads * read_s + pages * write_s + state.flushes * (setting.wal_write_s + wal_s);
     let (bound_by, also_bound_by) = LimitingFactor::from_state(&state, &scenario.anchored_target());
     let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Prediction {
         tps,
         ratio: tps.times(1.0 / observed.tps),
-        response_ms: response(&state, tps, weight, spread),
-        read_ms: waited(target.read.plus(target.added_s), state.queues.data_s, spread),
-        write_ms: waited(target.write.plus(target.added_s), state.queues.data_s, spread),
+        response_ms: response(state.response_s / scenario.anchor, tps, weight, spread),
+        read_ms: waited(target.read.plus(target.added_s), data_s, spread),
+        write_ms: waited(target.write.plus(target.added_s), data_s, spread),
         wal: target.wal.map(|wal| WalPrediction {
             iops: state.wal_rates.iops * scenario.anchor,
             mibps: state.wal_rates.bytes * scenario.anchor / MIB as f64,
-            write_ms: waited(wal.write.plus(target.added_s), wal_queue_s, spread),
+            write_ms: waited(wal.write.plus(target.added_s), wal_s, spread),
         }),
         active_sessions: state.tps * state.response_s,
         in_flight: state.tps * scenario.anchor * requests_s,
@@ -132,7 +135,8 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
     let scenario = Scenario::new(observed, target);
     let weight = scenario.closed_weight();
     let state = scenario.state(&scenario.middle(), weight);
-    let waited_ms = |service: Latency| (service.middle_s + target.added_s + state.queues.data_s) * 1e3;
+    let data_queue_s = scenario.queues(&state).data_s;
+    let waited_ms = |service: Latency| (service.middle_s + target.added_s + data_queue_s) * 1e3;
     let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Expected {
         ratio: state.tps * scenario.anchor / observed.tps,
@@ -140,6 +144,7 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
         write_ms: waited_ms(target.write),
         iops: all.iops,
         mibps: all.bytes / MIB as f64,
+        wal: target.wal.map(|_| state.wal_rates.times(scenario.anchor)),
         bound_by: LimitingFactor::from_state(&state, &scenario.anchored_target()).0,
         paced: is_paced(weight),
     }
@@ -172,6 +177,7 @@ fn anchor(observed: &Observed) -> f64 {
         wal_write_s: write_s,
         limits: Limits::default(),
         wal: None,
+        more_volumes: 1.0,
         sessions: observed.sessions,
         client_waits: true,
         assumptions: Assumptions::default(),
@@ -215,10 +221,17 @@ impl Scenario<'_> {
             wal_write_s: service(wal.map_or(write, |wal| wal.write)) + added_s,
             limits: if wal.is_some() { volume } else { volume.min(instance) },
             wal: wal_limits.map(|wal| WalLimits { volume: wal.volume, instance }),
+            more_volumes: self.target.more_volumes,
             sessions: self.target.sessions.unwrap_or(self.observed.sessions),
             client_waits: true,
             assumptions,
         }
+    }
+
+    /// Queueing times at the throughput that is multiplied by the anchor: as many requests wait.
+    fn queues(&self, state: &State) -> Queues {
+        let Queues { data_s, wal_s } = state.queues;
+        Queues { data_s: data_s / self.anchor, wal_s: wal_s / self.anchor }
     }
 
     /// The target with the limits of a throughput that is multiplied by the anchor afterwards.
@@ -243,7 +256,7 @@ impl Scenario<'_> {
             sum = (sum.0 + low * low, sum.1 + high * high);
         };
         let with = |assumptions| self.state(&Setting { assumptions, ..*setting }, closed_weight);
-        for pair in self.assumptions(extrapolation.drift()) {
+        for pair in self.assumptions(extrapolation.drift(), state.tps * self.anchor / self.observed.tps) {
             add(&pair.map(with), 1.0);
         }
         let on =
@@ -274,8 +287,9 @@ impl Scenario<'_> {
     }
 
     /// Each assumption at its least and at its most.
-    fn assumptions(&self, drift: f64) -> Vec<[Assumptions; 2]> {
+    fn assumptions(&self, drift: f64, rate: f64) -> Vec<[Assumptions; 2]> {
         let (assumptions, run) = (Assumptions::default(), self.observed);
+        let merging = page_writes_factor(run.page_changes, run.first_changes, rate);
         let cold = |cold_cache_s| Assumptions { cold_cache_s, ..assumptions };
         let idle = |idle_cpus| Assumptions { idle_cpus, ..assumptions };
         let cpu = |cpu| Assumptions { cpu, ..assumptions };
@@ -293,6 +307,8 @@ impl Scenario<'_> {
             (run.cpu_time.is_some_and(|time| time.others_s > 0.0), [follow(1.0), follow(0.0)]),
             (flush_of(run, 1.0) > 0.0 && run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
+            (self.target.more_volumes != 1.0, [Assumptions { read_ahead: 0.0, ..assumptions }, assumptions]),
+            (merging != 1.0, [assumptions, Assumptions { page_writes: merging, ..assumptions }]),
             (run.lock_s > 0.0 && is_other, [assumptions, Assumptions { locks_grow: false, ..assumptions }]),
             (
                 run.limited.is_some() && run.read_visits_high > run.read.visits,
@@ -304,8 +320,8 @@ impl Scenario<'_> {
 }
 
 /// Response time without the client: for a fixed number of sessions the inverse of the throughput.
-fn response(state: &State, tps: Range, closed_weight: f64, spread: (f64, f64)) -> Range {
-    let ms = state.response_s * 1e3;
+fn response(response_s: f64, tps: Range, closed_weight: f64, spread: (f64, f64)) -> Range {
+    let ms = response_s * 1e3;
     match is_paced(closed_weight) {
         true => Range::around(ms, (spread.1, spread.0)),
         false => tps.inverse().times(ms * tps.middle),

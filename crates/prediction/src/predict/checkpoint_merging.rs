@@ -1,0 +1,51 @@
+//! Page writes as checkpoints merge more or fewer changes of a page.
+//!
+//! A page that changes many times between two checkpoints is written once. If a transaction changes k pages at random among P, the
+//! n transactions of a checkpoint interval change P (1 − exp(−k n / P)) of them (balls into bins). With x = k n / P, a
+//! transaction so writes k (1 − exp(−x)) / x pages, fewer the more transactions an interval has. The share of changes that are
+//! the first since a checkpoint, each with a full-page image, shows x.
+
+use super::root::crossing;
+
+/// Page writes per transaction at `rate` times the throughput, as a multiple of those of the run, of whose changes so many are the first
+/// since a checkpoint. One where it is not known.
+pub fn page_writes_factor(changes: f64, first_changes: f64, rate: f64) -> f64 {
+    if changes <= 0.0 || first_changes <= 0.0 || first_changes >= changes {
+        return 1.0;
+    }
+    let x = crossing(1e-6, 1e6, |x| distinct_share(x) - first_changes / changes);
+    distinct_share(x * rate) / distinct_share(x)
+}
+
+/// Share of changes that change another page than all before, for x changes a page.
+fn distinct_share(x: f64) -> f64 {
+    -(-x).exp_m1() / x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_transactions_write_fewer_pages_each() {
+        // x = 1 at (1 − 1/e) = 0.632 first changes; at twice the rate (1 − 1/e²) / 2 = 0.432 of them.
+        let first = 1.0 - (-1.0f64).exp();
+        assert!((page_writes_factor(1.0, first, 1.0) - 1.0).abs() < 1e-6);
+        assert!((page_writes_factor(1.0, first, 2.0) - 0.432_332 / 0.632_121).abs() < 1e-5);
+        assert!(page_writes_factor(1.0, first, 0.5) > 1.0);
+    }
+
+    /// Where nearly all changes are the first, more transactions write as many each; where hardly any is, the pages are the same.
+    #[test]
+    fn the_ends_are_constant_pages_each_and_constant_pages_in_all() {
+        assert!(page_writes_factor(1.0, 0.999, 2.0) > 0.99);
+        assert!((page_writes_factor(1.0, 0.001, 2.0) - 0.5).abs() < 0.01);
+    }
+
+    #[test]
+    fn nothing_known_changes_nothing() {
+        assert_eq!(page_writes_factor(0.0, 0.0, 3.0), 1.0);
+        assert_eq!(page_writes_factor(1.0, 0.0, 3.0), 1.0);
+        assert_eq!(page_writes_factor(1.0, 1.5, 3.0), 1.0);
+    }
+}
