@@ -15,9 +15,10 @@ use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitKind, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target,
-    closed_loop_ratio_high, expect, predict,
+    Expected, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high,
+    expect, predict,
 };
+use ebs_prediction::saturation::ReachedLimit;
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
 
@@ -52,16 +53,17 @@ impl Predictor {
         window: &Window,
         volumes: &[usize],
         (demand, series): (&Demand, &Series),
-        limited: Option<LimitKind>,
+        limit: Option<&ReachedLimit>,
         volume_type: Option<VolumeType>,
     ) -> Result<Predictor, MissingInput> {
+        let limited = limit.map(|limit| limit.limited);
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
         let total = demand.total();
         let requests = total.reads.saturating_add(total.writes) as f64;
         Ok(Predictor {
             observed,
             sessions: None,
-            latencies: Latencies::from_run(&observed, volume_type),
+            latencies: Latencies::from_run(&observed, volume_type, limit.and_then(|limit| limit.unqueued.measured)),
             instance: None,
             ios_per_request: if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 },
             ideal_ratio: OnceCell::new(),

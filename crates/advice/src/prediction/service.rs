@@ -2,6 +2,7 @@
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Limits, Observed, Source, Target};
+use ebs_prediction::saturation::MeasuredLatency;
 
 /// Latencies that were measured or given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,10 +52,21 @@ struct SourcedLatency {
 }
 
 impl Latencies {
-    /// Latencies of a run on volumes of this type; none of a saturated run, which measured a queue.
-    pub fn from_run(observed: &Observed, volume_type: Option<VolumeType>) -> Latencies {
-        let volume_type = volume_type.filter(|_| observed.limited.is_none());
-        let measured = volume_type.map(|volume_type| (volume_type, observed.read_await_s, observed.write_await_s));
+    /// Latencies of a run on volumes of this type. A saturated run measured a queue, so that only seconds without one count, where there
+    /// were any.
+    pub fn from_run(
+        observed: &Observed,
+        volume_type: Option<VolumeType>,
+        unqueued: Option<MeasuredLatency>,
+    ) -> Latencies {
+        let seconds = |ms: Option<f64>| ms.map_or(0.0, |ms| ms / 1e3);
+        let latencies = match (observed.limited, unqueued) {
+            (None, _) => Some((observed.read_await_s, observed.write_await_s)),
+            (Some(_), Some(unqueued)) => Some((seconds(unqueued.read_ms), seconds(unqueued.write_ms))),
+            (Some(_), None) => None,
+        };
+        let measured =
+            volume_type.zip(latencies).map(|(volume_type, (read_s, write_s))| (volume_type, read_s, write_s));
         Latencies { measured, ..Latencies::default() }
     }
 

@@ -5,7 +5,7 @@ use super::device::{Device, Writes};
 use super::load::MAX_COMMIT_SCALE;
 use super::observed::{CpuTime, LimitKind, Observed, Station};
 use super::per_transaction::{PAGE, PerTransaction};
-use super::processor::{IDLE_CPUS, Residence, transactions_share};
+use super::processor::{IDLE_CPUS, MAX_INSIDE_WAITS, Residence, transactions_share};
 use super::time_breakdown::{TimeBreakdown, seconds};
 use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
@@ -127,7 +127,9 @@ impl Observed {
             let cpu_s = sampled_cpu_s.min(left_s - client_s);
             return Observed { cpu_s, client_s, ..self }.with_unexplained(left_s - client_s - cpu_s, sampled_read_s);
         };
-        let client_cpu_s = counted.user_s * counted.local_clients;
+        // A client on this machine computes between two commands, so that its time is in what is left, but for what is inside of waits.
+        let most_s = left_s / (1.0 - MAX_INSIDE_WAITS) - counted.server_s;
+        let client_cpu_s = if counted.is_ticked { 0.0 } else { counted.user_s.min(most_s.max(0.0)) };
         let cpu_time = CpuTime {
             path_s: counted.server_s + client_cpu_s,
             kernel_s: counted.kernel_s,
@@ -136,7 +138,8 @@ impl Observed {
         let run = Observed { cpu_time: Some(cpu_time), ..self };
         let factor = run.own_residence_factor();
         let path_s = cpu_time.path_s * transactions_share(IDLE_CPUS, self.tps * cpu_time.machine_s());
-        let cpu = Residence::new(path_s, left_s, factor);
+        let waited_s = counted.run_delay_s.filter(|_| counted.server_s > 0.0).map(|s| s * path_s / counted.server_s);
+        let cpu = Residence::new(path_s, left_s, factor, waited_s);
         let cpu_s = cpu.seconds(path_s, factor).min(left_s);
         // A client that thinks always shows as `ClientRead`.
         let client_s = sampled_client_s.min(left_s - cpu_s);
@@ -265,8 +268,10 @@ struct CountedCpu {
     kernel_s: f64,
     /// Other processes, clients on this machine among them.
     user_s: f64,
-    /// Share of the clients that are on this machine.
-    local_clients: f64,
+    /// True where the machine was counted by ticks, so that what is not the server's may be anyone's.
+    is_ticked: bool,
+    /// Time in which client backends could have run and had no CPU; `None` where the kernel does not say.
+    run_delay_s: Option<f64>,
 }
 
 impl CountedCpu {
@@ -275,11 +280,13 @@ impl CountedCpu {
         let counts = totals.processor.known()?;
         let each = |us: u64| per.count(us, totals.processor.known_us) / 1e6;
         let others_us = counts.host_us.saturating_sub(counts.server_us);
+        let delay_us = totals.run_delay.known().map(|delay| delay.run_delay_us);
         Some(CountedCpu {
             server_s: each(counts.server_us.saturating_sub(sampler_us)),
-            kernel_s: each(counts.host_ticked_us),
-            user_s: each(others_us - counts.host_ticked_us),
-            local_clients: 1.0,
+            kernel_s: each(counts.kernel_us),
+            user_s: each(others_us.saturating_sub(counts.kernel_us)),
+            is_ticked: counts.host_ticked_us > 0,
+            run_delay_s: delay_us.map(|us| per.count(us, totals.run_delay.known_us) / 1e6),
         })
     }
 }

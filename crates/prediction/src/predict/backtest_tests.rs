@@ -133,7 +133,8 @@ fn sampled(client_read: f64, column: &dyn Fn(&str) -> f64) -> (Window, Demand) {
     let processor = ProcessorCounts {
         server_us: us(server_s),
         host_us: us(all_s.max(server_s + driver_s)),
-        host_ticked_us: us((all_s - server_s - driver_s).max(0.0)),
+        // The emulator's is among it, which no volume has.
+        kernel_us: us((all_s - server_s - driver_s).max(0.0)),
         ..ProcessorCounts::default()
     };
     let transactions = TransactionCounts { commits: count(1.0), ..TransactionCounts::default() };

@@ -123,7 +123,7 @@ fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
 fn what_others_compute_may_not_grow_with_transactions() {
     let with = |path_s: f64, others_s: f64| {
         let run = Observed { cpu_time: Some(CpuTime { path_s, kernel_s: 0.0, others_s }), ..TPCB };
-        Observed { cpu: Residence::new(path_s, run.cpu_s, run.own_residence_factor()), ..run }
+        Observed { cpu: Residence::new(path_s, run.cpu_s, run.own_residence_factor(), None), ..run }
     };
     let (busy, shared) = (with(0.7e-3, 0.0), with(0.3e-3, 0.4e-3));
     let (alone, beside) = (predict(&busy, &on(0.2e-3, 0.2e-3, None)), predict(&shared, &on(0.2e-3, 0.2e-3, None)));

@@ -34,16 +34,23 @@ impl Residence {
     pub const MODELLED: Residence = Residence { inside_waits: 0.0, queueing: 1.0 };
 
     /// Derives both from the CPU time of a transaction and the time that is left for it and for its client, by the factor of
-    /// [`residence_factor`]: first the part inside of waits, up to [`MAX_INSIDE_WAITS`] or as much as is certain, then the queueing.
-    pub fn new(cpu_s: f64, left_s: f64, factor: f64) -> Residence {
+    /// [`residence_factor`], and from the time that it waited for CPUs, where the kernel counted it. Where it did not, first comes the part
+    /// inside of waits, up to [`MAX_INSIDE_WAITS`] or as much as is certain, then the queueing.
+    pub fn new(cpu_s: f64, left_s: f64, factor: f64, waited_s: Option<f64>) -> Residence {
         if cpu_s <= 0.0 {
             return Residence::default();
         }
-        let shown = left_s / cpu_s;
-        let inside_waits = (factor - shown).clamp(0.0, MAX_INSIDE_WAITS).max(1.0 - shown);
-        let most = factor * MAX_QUEUEING - 1.0;
-        let queueing = (shown - 1.0 + inside_waits).clamp(0.0, most.max(0.0));
-        Residence { inside_waits, queueing: if factor > 1.0 { queueing / (factor - 1.0) } else { 1.0 } }
+        let (shown, modelled) = (left_s / cpu_s, factor - 1.0);
+        let (inside_waits, queueing) = match waited_s {
+            Some(waited_s) => ((1.0 + waited_s / cpu_s - shown).clamp(0.0, 1.0), waited_s / cpu_s),
+            None => {
+                let inside_waits = (factor - shown).clamp(0.0, MAX_INSIDE_WAITS).max(1.0 - shown);
+                let most = factor * MAX_QUEUEING - 1.0;
+                (inside_waits, (shown - 1.0 + inside_waits).clamp(0.0, most.max(0.0)))
+            }
+        };
+        let queueing = if modelled > 0.0 { (queueing / modelled).min(MANY_TIMES) } else { 1.0 };
+        Residence { inside_waits, queueing }
     }
 
     /// Time that shows outside of waits, of so much CPU time at this factor.
@@ -53,10 +60,13 @@ impl Residence {
 }
 
 /// Largest share of the CPU time that is taken to pass inside of waits where queueing may explain it as well: that of recorded runs.
-const MAX_INSIDE_WAITS: f64 = 0.35;
+pub const MAX_INSIDE_WAITS: f64 = 0.35;
 
 /// Largest time on the CPUs as a multiple of the modelled one: 0.9 to 1.2 in recorded runs. More is think time.
 const MAX_QUEUEING: f64 = 1.2;
+
+/// Largest queueing as a multiple of the modelled one: more is by other processes, at CPUs that are idle by the model.
+const MANY_TIMES: f64 = 3.0;
 
 /// CPU time that a wait of this length costs after it, as a share of the maximum: caches and idle CPUs cool over a
 /// millisecond or two.
@@ -101,6 +111,21 @@ mod tests {
     fn idle_cpus_delay_nothing() {
         assert_eq!(residence_factor(0.0, 16.0, 2.0, 1.0), 1.0);
         assert_eq!(residence_factor(0.9, 1.0, 2.0, 1.0), 1.0);
+    }
+
+    /// 2 ms of CPU time with a factor of 2 show as 4 ms; as 3.5 ms, where a quarter passes inside of waits.
+    #[test]
+    fn what_is_left_tells_queueing_from_time_inside_of_waits() {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert_eq!(Residence::new(2e-3, 4e-3, 2.0, None), Residence::MODELLED);
+        let found = Residence::new(2e-3, 3.5e-3, 2.0, None);
+        assert!(near(found.inside_waits, 0.25) && near(found.queueing, 1.0), "{found:?}");
+        // More than 1.2 times the model is think time; less than 0.65 of the CPU time is inside of waits for certain.
+        assert!(near(Residence::new(2e-3, 9e-3, 2.0, None).seconds(2e-3, 2.0), 4.8e-3));
+        assert!(near(Residence::new(2e-3, 1e-3, 1.0, None).seconds(2e-3, 1.0), 1e-3));
+        // 1 ms of waiting for a CPU was counted: half of what the model says, with 0.75 of the CPU time outside of waits.
+        let found = Residence::new(2e-3, 2.5e-3, 2.0, Some(1e-3));
+        assert!(near(found.inside_waits, 0.25) && near(found.queueing, 0.5), "{found:?}");
     }
 
     #[test]
