@@ -73,7 +73,7 @@ bench: ## what sampling costs, against peers (about 20 minutes; BENCH=sampler fo
 fuzz: ## feed every parser anything, 10 million times each (hours; TARGETS="iostat block" RUNS=100000; docs/fuzzing.md)
 	@scripts/fuzz $(TARGETS) $(RUNS)
 
-validate: ## what is predicted against what is measured, on emulated volumes (root; about 40 minutes; docs/validation.md)
+validate: ## what is predicted against what is measured, on emulated volumes (root; about 55 minutes; docs/validation.md)
 	@scripts/validate
 
 lint: ## clippy and formatting, warnings are errors; no cycles between files, no comment begins with a question word or a preposition

@@ -1,6 +1,8 @@
 # "Half, advised and double IOPS": tests if the advised IOPS are enough, and not far too many. Sourced. The load is an open loop, whose rate does
 # not depend on the volume; a closed loop adapts to it.
 
+HALF_RUNS=6   # recorded, half, advised and double; and the latter two on a volume that grants no burst
+
 # advised RUN: what io2 would be bought with, which can be bought with any number of IOPS.
 advised() {
   cluster_sql "SELECT o.iops FROM validation.run r, ebs_options_detail(r.label) o
@@ -12,6 +14,8 @@ advised() {
 # beyond 10 ms: which of both EBS is, nobody has published.
 half_advised_double() {
   local iops
+  # What an earlier session began of it has another recommendation.
+  cluster_sql "DELETE FROM validation.run WHERE part = 'half'"
   measured half RATE 8 0.7 unlimited 2
   [ -n "$RUN" ] || return 0
   iops=$(advised "$RUN")

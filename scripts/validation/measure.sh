@@ -56,16 +56,16 @@ wait_for_checkpoint() {
 # still_driven: refuses the run where the driver has ended.
 still_driven() { driver_alive || REFUSED="the load driver ended: $(tail -n 1 "$WORK/progress" | cut -d' ' -f2- | tr -d "'")"; }
 
-# warm_up WORKLOAD READ_MS IOPS: the cache on a fast volume, because filling it through a cap takes minutes; then the setting,
+# warm_up WORKLOAD READ_MS LIMIT: the cache on a fast volume, because filling it through a cap takes minutes; then the setting,
 # and with it one cycle of a workload that writes, so that what is deferred is deferred as it always is.
 warm_up() {
   pause 4
   # What the fast volume let it dirty would take a low cap minutes to write.
-  [ "$1" = S ] || cluster_sql CHECKPOINT
+  workload_only_reads "$1" || cluster_sql CHECKPOINT
   volume_set "$2" "$3"
   local from
   from=$(now)
-  if [ "$1" != S ]; then
+  if ! workload_only_reads "$1"; then
     checkpoint_begin
     pause $((CYCLE - 2 * STRETCH))
     # No longer than a cycle: what is dirtied in a longer one would be written in the window.
@@ -80,7 +80,7 @@ warm_up() {
 cycles() {
   local cycle
   for ((cycle = 0; cycle < $2; cycle++)); do
-    if [ "$1" = S ]; then
+    if workload_only_reads "$1"; then
       pause "$READING"
     else
       checkpoint_begin
@@ -107,6 +107,7 @@ window() {
   local said
   said=$("$EMULATOR" stats "$VOLUME_NAME" --check) || REFUSED="the emulator could not keep up: ${said//\'/}"
   read -r seconds transactions latency < <(progress_between "$from" "$to")
+  [ "$1" != TPROCC ] || read -r seconds transactions < <(server_progress "$3")
   [ "$seconds" != 0.000 ] || { REFUSED="the load driver said nothing"; return 0; }
   [ "$1" != RATE ] || p99=$(transactions_p99 "$from" "$to")
   cluster_sql "UPDATE validation.run SET steady = $STEADY, window_s = $seconds, tps = $transactions / $seconds,
@@ -117,6 +118,11 @@ window() {
   cluster_sql "SELECT ebs_run_result('$4', tps => tps, latency_ms => latency_ms) FROM validation.run WHERE run_id = $3" >/dev/null
 }
 
+# server_progress RUN: seconds and transactions of its window as the server counted them, for a driver that prints neither.
+server_progress() {
+  cluster_sql "SELECT concat_ws(' ', round(seconds::numeric, 3), transactions) FROM validation.counted WHERE run_id = $1"
+}
+
 # alone RUN: refuses it where something else used the machine: it would look as if the server had. The kernel's own work for
 # server, driver and emulator is in that share, too: up to some 15 % at full load.
 alone() {
@@ -125,20 +131,20 @@ alone() {
   [ "$strangers" -le 25 ] || REFUSED=${REFUSED:-something else used $strangers % of the CPUs}
 }
 
-# attempt PART WORKLOAD CLIENTS READ_MS IOPS CYCLES NUMBER ATTEMPT: measures once; REFUSED says why it does not count, or is empty.
+# attempt PART WORKLOAD CLIENTS READ_MS LIMIT CYCLES NUMBER ATTEMPT: measures once; REFUSED says why it does not count, or is empty.
 attempt() {
-  local part=$1 workload=$2 clients=$3 read_ms=$4 iops=$5 cycles=$6 number=$7 label rate=NULL cap=NULL
-  label=$(run_label "$workload" "$clients" "$read_ms" "$iops")-$number
+  local part=$1 workload=$2 clients=$3 read_ms=$4 limit=$5 cycles=$6 number=$7 label rate=NULL
+  label=$(run_label "$workload" "$clients" "$read_ms" "$limit")-$number
   [ "$workload" != RATE ] || rate=$RATE
-  [ "$iops" = unlimited ] || cap=$iops
+  limit_parse "$limit"
   REFUSED=
   volume_fast
-  # What a DBA would do; io2 can be bought with every cap that is tried.
-  cluster_sql "SELECT ebs_volume_declare('data', 'io2', 1000, ${cap/NULL/256000})" >/dev/null
-  cluster_sql "INSERT INTO validation.run (run_id, label, part, workload, clients, nominal_ms, cap_iops, burst_ms, rate, cycles,
-    attempt) VALUES ($number, '$label', '$part', '$workload', $clients, $read_ms, $cap, $BURST_MS, $rate, $cycles, $8)"
+  limit_declare
+  cluster_sql "INSERT INTO validation.run (run_id, label, part, workload, clients, nominal_ms, limit_name, cap_iops, cap_mibps, instance,
+    burst_ms, rate, cycles, attempt) VALUES ($number, '$label', '$part', '$workload', $clients, $read_ms, '$limit',
+    $(limit_or_null "$LIMIT_IOPS"), $(limit_or_null "$LIMIT_MIBPS"), nullif('$LIMIT_INSTANCE', ''), $BURST_MS, $rate, $cycles, $8)"
   driver_start "$workload" "$clients"
-  warm_up "$workload" "$read_ms" "$iops"
+  warm_up "$workload" "$read_ms" "$limit"
   [ -n "$REFUSED" ] || window "$workload" "$cycles" "$number" "$label"
   driver_stop
   volume_fast
@@ -152,5 +158,5 @@ refuse() {
   cluster_sql CHECKPOINT
 }
 
-# run_label WORKLOAD CLIENTS READ_MS IOPS: the setting in words that are a run's name.
+# run_label WORKLOAD CLIENTS READ_MS LIMIT: the setting in words that are a run's name.
 run_label() { echo "${1,,}-c$2-$3ms-$4"; }

@@ -8,6 +8,9 @@ CREATE TABLE validation.prediction (
     tps_low     float8,
     tps_high    float8,
     response_ms float8,
+    device_iops float8,
+    device_mibps float8,
+    cpu_pct     float8,
     bound_by    text,
     basis       text,
     note        text,
@@ -23,11 +26,16 @@ CREATE FUNCTION validation.predict(reference validation.run, target validation.r
 $$
 DECLARE
     t validation.service_time;
+    -- What its limit is the limit of (limit.sh): a gp3 if it is one of MiB/s, an instance, or an io2.
+    by_bytes boolean := target.cap_mibps IS NOT NULL AND target.instance IS NULL;
 BEGIN
     SELECT * INTO STRICT t FROM validation.service_time s WHERE s.nominal_ms = target.nominal_ms;
     INSERT INTO validation.prediction
-    SELECT reference.run_id, target.run_id, declared, w.tps, w.tps_low, w.tps_high, w.response_ms, w.bound_by, w.basis, w.note, CASE WHEN w.tps IS NULL THEN w.note END
-    FROM ebs_whatif(reference.label, volume_type => 'io2', iops => coalesce(target.cap_iops, 256000), size_gib => 1000,
+    SELECT reference.run_id, target.run_id, declared, w.tps, w.tps_low, w.tps_high, w.response_ms, w.device_iops, w.device_mibps, w.cpu_pct,
+           w.bound_by, w.basis, w.note, CASE WHEN w.tps IS NULL THEN w.note END
+    FROM ebs_whatif(reference.label, volume_type => CASE WHEN by_bytes THEN 'gp3' ELSE 'io2' END, size_gib => 1000,
+                    iops => CASE WHEN by_bytes THEN 80000 WHEN target.instance IS NULL THEN coalesce(target.cap_iops, 256000) ELSE 256000 END,
+                    throughput_mibps => CASE WHEN by_bytes THEN target.cap_mibps END, instance => target.instance,
                     clients => CASE WHEN target.clients <> reference.clients THEN target.clients END,
                     read_ms => t.read_ms, write_ms => t.write_ms) w
     LIMIT 1;

@@ -9,6 +9,7 @@ report_export() {
   mv "$RESULTS/runs.csv.new" "$RESULTS/runs.csv"
   env "${no_pg[@]}" "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --format custom --file "$RESULTS/evidence.new" postgres
   mv "$RESULTS/evidence.new" "$RESULTS/evidence.dump"
+  resume_export
 }
 
 # report_predict: from what the tables hold; first with the volumes declared as a DBA would have declared them, then without.
@@ -37,6 +38,34 @@ report_errors() {
       half_width_pct AS \"half width, median ± %\", regime_pct AS \"bottleneck right %\" FROM validation.table_of($1, $2)"
 }
 
+# report_kinds MAIN DECLARED
+report_kinds() {
+  table "SELECT kind AS \"predicted\", n, mean_pct AS \"mean error %\", bias_pct AS \"bias %\", worst_pct AS \"worst %\",
+      covered_pct AS \"in 90 % interval: %\", half_width_pct AS \"half width, median ± %\", regime_pct AS \"bottleneck right %\",
+      border_pct AS \"or within 5 points %\", names_two AS \"two named\",
+      above_limit AS \"above a limit\", goal FROM validation.kind_table($1, $2)"
+}
+
+# report_reliability MAIN DECLARED
+report_reliability() {
+  table "SELECT kind AS \"predicted\", n, within_50 AS \"nominal 50 %: covered %\", within_80 AS \"80 %\", within_90 AS \"90 %\",
+      within_95 AS \"95 %\" FROM validation.reliability($1, $2)"
+}
+
+# report_workloads MAIN DECLARED
+report_workloads() {
+  table "SELECT workload, n, mean_pct AS \"mean error %\", at_most_9 AS \"at most 9\", worst_pct AS \"worst %\",
+      worst_kind AS \"which is from\", covered_pct AS \"in 90 % interval: %\" FROM validation.by_workload($1, $2)"
+}
+
+# report_hammerdb: whether HammerDB drove any of the runs.
+report_hammerdb() {
+  cluster_sql "SELECT CASE WHEN count(*) = 0
+      THEN 'HammerDB TPROC-C (TPROCC): skipped, as there was no hammerdbcli (PATH or HAMMERDB).'
+      ELSE format('HammerDB TPROC-C (TPROCC): %s runs, with %s users.', count(*), string_agg(DISTINCT clients::text, ' and ')) END
+    FROM validation.counts WHERE workload = 'TPROCC'"
+}
+
 report_worst() {
   table "SELECT reference_label AS \"from\", target_label AS \"to\", round(predicted::numeric, 1) AS \"predicted tps\",
       format('%s–%s', round(tps_low::numeric, 1), round(tps_high::numeric, 1)) AS \"interval\",
@@ -49,14 +78,14 @@ report_regimes() {
   table "SELECT reference_label AS \"from\", target_label AS \"to\", predicted_regime AS \"predicted bottleneck\",
       c.regime AS \"measured bottleneck\", round(100 * o.host_cpu_util) AS \"CPU %\", round(100 * error::numeric, 1) AS \"error %\"
     FROM validation.compared c JOIN validation.outcome o ON o.run_id = c.target
-    WHERE main AND declared AND c.regime <> predicted_regime ORDER BY o.host_cpu_util"
+    WHERE main AND declared AND NOT c.regime_right ORDER BY o.host_cpu_util"
 }
 
 report_noise() {
   cluster_sql "SELECT format('Runs of one setting at different times differ by %s %% on average, %s %% at most (%s pairs).',
       round(100 * avg(apart)::numeric, 1), round(100 * max(apart)::numeric, 1), count(*)) FROM validation.noise"
   echo
-  table "SELECT workload, clients, nominal_ms AS \"read ms\", coalesce(cap_iops::text, 'unlimited') AS \"IOPS\",
+  table "SELECT workload, clients, nominal_ms AS \"read ms\", limit_set AS \"limit\",
       round(first_tps::numeric, 1) AS \"tps\", round(second_tps::numeric, 1) AS \"tps again\",
       round(100 * apart::numeric, 1) AS \"apart %\"
     FROM validation.noise ORDER BY apart DESC"
@@ -80,12 +109,13 @@ report_half() {
 
 report_runs() {
   table "SELECT r.label AS \"run\", round(r.tps::numeric, 1) AS \"tps\", round(r.response_ms::numeric, 2) AS \"mean ms\",
-      round(r.device_iops) AS \"IOPS\", round(e.device_reads_per_tx::numeric, 2) AS \"reads/tx\",
+      round(r.device_iops) AS \"IOPS\",
+      round((e.device_bytes_per_s / 1048576)::numeric, 1) AS \"MiB/s\", round(e.device_reads_per_tx::numeric, 2) AS \"reads/tx\",
       round(e.device_writes_per_tx::numeric, 2) AS \"writes/tx\", round(1e3 * e.read_await_s::numeric, 2) AS \"read ms\",
       round(1e3 * e.write_await_s::numeric, 2) AS \"write ms\", round(100 * r.host_cpu_util) AS \"CPU %\",
       r.regime AS \"bottleneck\", round(r.window_s) AS \"s\", CASE WHEN r.steady THEN 'yes' ELSE 'no' END AS \"settled\"
     FROM validation.outcome r JOIN validation.exported e ON e.run = r.run_id
-    ORDER BY array_position('{S,TPCB,N,OLTP,RATE}'::text[], r.workload), r.clients, r.nominal_ms, r.cap_iops, r.run_id"
+    ORDER BY array_position(validation.workloads(), r.workload), r.clients, r.nominal_ms, r.cap_iops, r.cap_mibps, r.run_id"
 }
 
 report_refused() {

@@ -21,17 +21,37 @@ max_connections = 60
 CONF
 }
 
-# server_create: on the volume, inside the control group, with the extension and our tables. The caller has set CLUSTER.
+# server_create [DUMP]: on the volume, inside the control group, with the extension and our tables, and with the runs that an earlier
+# session recorded. The caller has set CLUSTER.
 server_create() {
-  server_settings | cluster_create
+  # Sampling begins after what was recorded is restored: both number their rows from 1.
+  { server_settings; [ -z "${1:-}" ] || echo "shared_preload_libraries = ''"; } | cluster_create
   cgroup_create "$MEMORY"
   cgroup_run cluster_start
   cluster_sql 'CREATE EXTENSION ebs_advisor'
+  validation_tables
+  if [ -n "${1:-}" ]; then
+    validation_restore "$1"
+    cluster_stop
+    cluster_run sed -i '$d' data/postgresql.conf
+    cgroup_run cluster_start
+  fi
   cluster_await "SELECT ok FROM ebs_status() WHERE \"check\" = 'samples'"
+}
+
+# validation_tables: our tables and views, in a database that has the extension.
+validation_tables() {
   local part
-  for part in tables predictions statistics; do
+  for part in tables predictions statistics reliability; do
     cluster_psql -d postgres -q -v ON_ERROR_STOP=1 <"$ROOT/scripts/validation/$part.sql"
   done
+}
+
+# validation_restore DUMP: the runs and samples that an earlier session recorded, into these tables.
+validation_restore() {
+  cluster_run "$PG_BIN/pg_restore" --host "$CLUSTER" --username postgres --data-only --disable-triggers --exit-on-error \
+    --dbname postgres <"$1" ||
+    die "$1 does not fit this version" "VALIDATE_FRESH=1 make validate measures all of it again."
 }
 
 # server_known: what readings need to know of it.

@@ -2,7 +2,7 @@
 # Sourced by `make validate` and by its short form in tests/quiet. The caller sets PG_BIN, EMULATOR, VOLUME (a directory to
 # mount at) and WORK (one to write in).
 
-for part in cgroup volume workload server measure; do . "$ROOT/scripts/validation/$part.sh"; done
+for part in cgroup limit volume hammerdb workload server measure; do . "$ROOT/scripts/validation/$part.sh"; done
 
 # session_missing: prints what this machine lacks, a line each.
 session_missing() {
@@ -15,12 +15,11 @@ session_missing() {
   [ "$free" -ge 6 ] || echo "$free GiB of memory are available: the volume's bytes are kept in memory, and need 6"
 }
 
-# session_begin FILL…: the volume, the server on it, and what the commands fill it with.
+# session_begin FILL…: the volume, the server on it with the runs of EVIDENCE, if set, and what the commands fill it with.
 session_begin() {
-  NUMBER=0
   CLUSTER=$VOLUME/server
   volume_create
-  server_create
+  server_create "${EVIDENCE:-}"
   local fill
   for fill in "$@"; do "$fill"; done
   cluster_sql CHECKPOINT
@@ -29,11 +28,13 @@ session_begin() {
 # session_known DESCRIPTION: what the shell itself must know of what was begun, for session_begin may have run in another; and
 # on which machine it is.
 session_known() {
-  NUMBER=0
   CLUSTER=$VOLUME/server
   server_known
   server_limit_dirty
-  cluster_sql "INSERT INTO validation.machine VALUES ($(nproc), '$1')"
+  NUMBER=$(cluster_sql 'SELECT coalesce(max(run_id), 0) FROM validation.run')
+  cluster_sql "INSERT INTO validation.machine SELECT $(nproc), '$1' WHERE NOT EXISTS (SELECT FROM validation.machine)"
+  [ "$(cluster_sql "SELECT cpus = $(nproc) FROM validation.machine")" = t ] ||
+    die "what is recorded is from a machine with another number of CPUs" "VALIDATE_FRESH=1 measures all of it again."
 }
 
 # session_end: removes everything except the written results.
@@ -51,18 +52,19 @@ lock() {
   [ -z "${VALIDATE_LOCK:-}" ] || flock 7
 }
 
-# service_times READ_MS…: of each of these settings, what a user would measure of it.
+# service_times READ_MS…: of each of these settings, what a user would measure of it, unless it is recorded.
 service_times() {
   local ms read write
   lock
   for ms in "$@"; do
+    [ "$(cluster_sql "SELECT count(*) FROM validation.service_time WHERE nominal_ms = $ms")" = 0 ] || continue
     { read -r read && read -r write; } < <(volume_service_times "$ms") || die "fio did not measure the volume"
     cluster_sql "INSERT INTO validation.service_time VALUES ($ms, $(write_ms "$ms"), $read, $write)"
   done
   exec 7>&-
 }
 
-# measured_once TRY PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: measures a run. RUN is its number, or empty if it is invalid.
+# measured_once TRY PART WORKLOAD CLIENTS READ_MS LIMIT CYCLES: measures a run. RUN is its number, or empty if it is invalid.
 measured_once() {
   local try=$1
   shift
@@ -75,7 +77,7 @@ measured_once() {
   [ -z "$REFUSED" ] || RUN=
 }
 
-# measured PART WORKLOAD CLIENTS READ_MS IOPS CYCLES: measures a run, and once more if it is invalid.
+# measured PART WORKLOAD CLIENTS READ_MS LIMIT CYCLES: measures a run, and once more if it is invalid.
 measured() {
   local try
   for try in 1 2; do

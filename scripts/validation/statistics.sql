@@ -1,36 +1,62 @@
 -- What the measurements and the predictions come to.
 
+CREATE FUNCTION validation.workloads() RETURNS text[] LANGUAGE sql IMMUTABLE
+    RETURN '{S,RANGE,SCAN,TPCB,N,ZIPF,OLTP,TPROCC,RATE}'::text[];
+COMMENT ON FUNCTION validation.workloads() IS 'Workloads in the order of the tables.';
+
+CREATE FUNCTION validation.classes() RETURNS text[] LANGUAGE sql IMMUTABLE
+    RETURN '{same clients,saturated,other clients,16 to 1 clients,open loop}'::text[];
+COMMENT ON FUNCTION validation.classes() IS 'Kinds of predictions in the order of the tables.';
+
 CREATE VIEW validation.outcome AS
     SELECT r.*, e.device_iops, e.host_cpu_util,
-           CASE WHEN e.device_iops >= 0.95 * r.cap_iops THEN 'volume' WHEN e.host_cpu_util > 0.7 THEN 'CPU' ELSE 'latency' END AS regime,
+           CASE WHEN u.volume >= 0.95 THEN 'volume' WHEN e.host_cpu_util > 0.7 THEN 'CPU' ELSE 'latency' END AS regime,
            coalesce(r.latency_ms, 1e3 * r.clients / r.tps) AS response_ms,
-           r.part = 'grid' AND r.nominal_ms = 0.7 AND r.cap_iops IS NULL AND r.clients = CASE r.workload WHEN 'RATE' THEN 8 ELSE 4 END
+           r.part = 'grid' AND r.nominal_ms = 0.7 AND NOT r.limited AND r.clients = CASE r.workload WHEN 'RATE' THEN 8 ELSE 4 END
                AND r.cycles > 1 AS is_reference,
-           r.part = 'grid' AND r.nominal_ms = 0.7 AND r.cap_iops IS NOT NULL AND r.clients = 4 AND r.cycles > 1 AS is_truncated
-    FROM validation.counts r JOIN validation.exported e ON e.run = r.run_id;
+           r.part = 'grid' AND r.nominal_ms = 0.7 AND r.limited AND r.clients = 4 AND r.cycles > 1 AS is_truncated
+    FROM validation.counts r JOIN validation.exported e ON e.run = r.run_id
+    CROSS JOIN LATERAL (SELECT greatest(e.device_iops / r.cap_iops, e.device_bytes_per_s / (r.cap_mibps * 1048576)) AS volume) u;
 COMMENT ON VIEW validation.outcome IS
-    'What each run came to. Held back by the volume: within 5 % of its cap; by the CPUs: more than 70 % busy; else by latency.';
+    'What each run came to. Held back by the volume: within 5 % of its limit; by the CPUs: more than 70 % busy; else by latency.';
+
+CREATE FUNCTION validation.regimes(bound_by text) RETURNS text[] LANGUAGE sql IMMUTABLE AS
+$$
+    SELECT array_agg(DISTINCT CASE WHEN name LIKE 'volume%' OR name LIKE 'instance%' THEN 'volume' WHEN name = 'CPU' THEN 'CPU'
+                                   ELSE 'latency' END)
+    FROM regexp_split_to_table(bound_by, '\s*(,|/|;|\+|\yand\y|\yor\y)\s*') name
+$$;
+COMMENT ON FUNCTION validation.regimes(text) IS 'What a prediction names as the bottleneck, which may be two things: volume, CPU, latency.';
 
 CREATE VIEW validation.compared AS
     SELECT p.declared, t.workload,
            CASE WHEN t.workload = 'RATE' THEN 'open loop'
+                WHEN r.clients = 16 AND NOT r.limited AND t.clients = 1 THEN '16 to 1 clients'
                 WHEN t.clients <> r.clients THEN 'other clients'
-                WHEN r.regime = 'volume' AND t.cap_iops IS NULL THEN 'saturated'
+                WHEN r.regime = 'volume' AND NOT t.limited THEN 'saturated'
                 ELSE 'same clients' END AS class,
-           r.is_reference OR (r.is_truncated AND t.clients = r.clients AND t.cap_iops IS NULL) AS main,
+           r.is_reference OR (r.is_truncated AND t.clients = r.clients AND NOT t.limited)
+               OR (r.clients = 16 AND NOT r.limited AND t.clients = 1) AS main,
            r.run_id AS reference, t.run_id AS target, r.label AS reference_label, t.label AS target_label,
            r.tps AS reference_tps, t.tps, p.tps AS predicted, p.tps_low, p.tps_high, p.tps / t.tps - 1 AS error,
            t.tps BETWEEN p.tps_low AND p.tps_high AS covered, (p.tps_high - p.tps_low) / 2 / p.tps AS half_width,
            t.response_ms, p.response_ms AS predicted_ms, t.regime, p.bound_by, p.basis, p.note,
-           CASE WHEN p.bound_by LIKE 'volume%' OR p.bound_by LIKE 'instance%' THEN 'volume'
-                WHEN p.bound_by = 'CPU' THEN 'CPU' ELSE 'latency' END AS predicted_regime
+           array_to_string(b.names, ' and ') AS predicted_regime, t.regime = ANY (b.names) AS regime_right,
+           -- Also right if what was measured is within 5 points of being predicted: of the limit, or of the CPUs' 70 %.
+           t.regime = ANY (b.names) OR t.regime = 'volume' AND coalesce(b.volume >= 0.95, false)
+               OR t.regime <> 'volume' AND NOT 'volume' = ANY (b.names) AND coalesce(p.cpu_pct BETWEEN 65 AND 75, false) AS border_right,
+           cardinality(b.names) > 1 AS names_two,
+           -- An instance's limit and the emulated one differ by rounding.
+           coalesce(b.volume > 1.005, false) AS above_limit
     FROM validation.prediction p
     JOIN validation.outcome r ON r.run_id = p.reference
     JOIN validation.outcome t ON t.run_id = p.target
+    CROSS JOIN LATERAL (SELECT validation.regimes(p.bound_by) AS names,
+                               greatest(p.device_iops / t.cap_iops, p.device_mibps / t.cap_mibps) AS volume) b
     WHERE p.failed IS NULL AND t.part = 'grid' AND r.part = 'grid'
-      AND (r.clients, r.nominal_ms, coalesce(r.cap_iops, 0)) <> (t.clients, t.nominal_ms, coalesce(t.cap_iops, 0));
+      AND (r.clients, r.nominal_ms, r.limit_set) <> (t.clients, t.nominal_ms, t.limit_set);
 COMMENT ON VIEW validation.compared IS
-    'Predicted against measured; pairs of one setting are left out. main: from the one reference of a workload, or from the capped one to no cap.';
+    'Predicted against measured; pairs of one setting are left out. main: from the one reference of a workload, from the limited one to no limit, or from 16 clients to one.';
 
 CREATE FUNCTION validation.table_of(main boolean, declared boolean)
     RETURNS TABLE (workload text, class text, n bigint, mean_pct numeric, bias_pct numeric, worst_pct numeric,
@@ -41,19 +67,19 @@ $$
            round(100 * avg(c.error)::numeric, 1), round(100 * (max(array[abs(c.error), c.error]))[2]::numeric, 1),
            round(100 * avg((abs(c.error) <= 0.2)::int), 0), round(100 * avg(c.covered::int), 0),
            round(100 * (percentile_cont(0.5) WITHIN GROUP (ORDER BY c.half_width))::numeric, 0),
-           round(100 * avg((c.regime = c.predicted_regime)::int), 0)
+           round(100 * avg(c.regime_right::int), 0)
     FROM validation.compared c
     WHERE c.declared = table_of.declared AND (c.main OR NOT table_of.main)
     GROUP BY CUBE (c.workload, c.class)
-    ORDER BY c.workload IS NULL, array_position('{S,TPCB,N,OLTP,RATE}'::text[], c.workload), c.class IS NULL,
-             array_position('{same clients,saturated,other clients,open loop}'::text[], c.class)
+    ORDER BY c.workload IS NULL, array_position(validation.workloads(), c.workload), c.class IS NULL,
+             array_position(validation.classes(), c.class)
 $$;
 COMMENT ON FUNCTION validation.table_of(boolean, boolean) IS 'Errors of throughput by workload and class, per cent: from the main references only, or from every run to every other.';
 
 CREATE VIEW validation.noise AS
-    SELECT a.workload, a.clients, a.nominal_ms, a.cap_iops, a.tps AS first_tps, b.tps AS second_tps, abs(ln(b.tps / a.tps)) AS apart
+    SELECT a.workload, a.clients, a.nominal_ms, a.limit_set, a.tps AS first_tps, b.tps AS second_tps, abs(ln(b.tps / a.tps)) AS apart
     FROM validation.counts a JOIN validation.counts b ON b.workload = a.workload AND b.clients = a.clients AND b.part = a.part
-         AND b.nominal_ms = a.nominal_ms AND b.cap_iops IS NOT DISTINCT FROM a.cap_iops AND b.run_id > a.run_id
+         AND b.nominal_ms = a.nominal_ms AND b.limit_set = a.limit_set AND b.run_id > a.run_id
     WHERE a.part = 'grid';
 COMMENT ON VIEW validation.noise IS 'Runs of one setting, at different times: no prediction can be closer than they are to each other.';
 
@@ -62,7 +88,8 @@ $$
     SELECT CASE WHEN r.refused IS NOT NULL THEN format('%s: refused: %s', r.label, r.refused)
            ELSE format('%s %s tps, %s ms, %s IOPS%s, CPU %s %%, %s s%s', rpad(r.label, 32), lpad(round(r.tps)::text, 6),
                        lpad(round(o.response_ms::numeric, 2)::text, 7), lpad(round(o.device_iops)::text, 6),
-                       coalesce(' of ' || r.cap_iops, ''), round(100 * o.host_cpu_util), round(r.window_s),
+                       coalesce(' of ' || r.cap_iops, '') || coalesce(', limit of ' || r.cap_mibps || ' MiB/s', ''),
+                       round(100 * o.host_cpu_util), round(r.window_s),
                        CASE WHEN NOT r.steady THEN ', not settled' ELSE '' END) END
     FROM validation.run r LEFT JOIN validation.outcome o USING (run_id) WHERE r.run_id = line.run
 $$;

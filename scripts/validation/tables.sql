@@ -21,7 +21,10 @@ CREATE TABLE validation.run (
     workload    text NOT NULL,
     clients     integer NOT NULL,
     nominal_ms  float8 NOT NULL,
+    limit_name  text,
     cap_iops    bigint,
+    cap_mibps   bigint,
+    instance    text,
     burst_ms    float8 NOT NULL DEFAULT 10,
     rate        float8,
     cycles      integer NOT NULL,
@@ -41,6 +44,9 @@ COMMENT ON COLUMN validation.run.label IS 'Its name, the label of the run that t
 COMMENT ON COLUMN validation.run.part IS 'What it is for: grid, or half (the test of the advice).';
 COMMENT ON COLUMN validation.run.nominal_ms IS 'Mean time of a read that the volume was set to.';
 COMMENT ON COLUMN validation.run.cap_iops IS 'IOPS that the volume was set to; NULL is unlimited.';
+COMMENT ON COLUMN validation.run.limit_name IS 'The limit as the setting names it (limit.sh); NULL in what an earlier version recorded.';
+COMMENT ON COLUMN validation.run.cap_mibps IS 'MiB/s that the volume was set to; NULL is unlimited.';
+COMMENT ON COLUMN validation.run.instance IS 'EC2 instance type whose limits these are; NULL: the volume''s.';
 COMMENT ON COLUMN validation.run.burst_ms IS 'How much time of the cap may be saved up and used at once.';
 COMMENT ON COLUMN validation.run.rate IS 'Transactions per second that came, whether or not the server was done with those before; NULL: closed loop.';
 COMMENT ON COLUMN validation.run.cycles IS 'Checkpoints in the window; more than one where it is predicted from.';
@@ -142,7 +148,9 @@ $$
 $$;
 COMMENT ON FUNCTION validation.keep_waits(integer, text) IS 'Keeps what the sampler saw the clients'' sessions do in a run.';
 
-CREATE VIEW validation.counts AS SELECT * FROM validation.run WHERE refused IS NULL AND tps IS NOT NULL;
+CREATE VIEW validation.counts AS
+    SELECT *, coalesce(limit_name, cap_iops::text, 'unlimited') AS limit_set, coalesce(cap_iops, cap_mibps) IS NOT NULL AS limited
+    FROM validation.run WHERE refused IS NULL AND tps IS NOT NULL;
 COMMENT ON VIEW validation.counts IS 'The runs that count.';
 
 -- One row a run with every input of a prediction, per transaction where it says so, in seconds.
@@ -150,13 +158,13 @@ CREATE VIEW validation.exported AS
     SELECT run_id AS run, label, part, workload, clients, current_setting('io_method') AS io_method, rate,
            nominal_ms / 1e3 AS nominal_read_s, nominal_write_ms / 1e3 AS nominal_write_s,
            t.read_ms / 1e3 AS measured_read_s, t.write_ms / 1e3 AS measured_write_s, coalesce(cap_iops, 0) AS cap_iops,
-           0 AS cap_bytes_per_s, window_s, tps, coalesce(latency_ms / 1e3, clients / tps) AS response_s, p99_ms / 1e3 AS response_p99_s,
+           coalesce(cap_mibps, 0) * 1048576 AS cap_bytes_per_s, window_s, tps, coalesce(latency_ms / 1e3, clients / tps) AS response_s, p99_ms / 1e3 AS response_p99_s,
            c.reads / n AS device_reads_per_tx, c.writes / n AS device_writes_per_tx,
            512 * c.sectors_read / nullif(c.reads, 0) AS bytes_per_read, 512 * c.sectors_written / nullif(c.writes, 0) AS bytes_per_write,
            c.read_ms / 1e3 / nullif(c.reads, 0) AS read_await_s, c.write_ms / 1e3 / nullif(c.writes, 0) AS write_await_s,
            (c.reads + c.writes) / seconds AS device_iops, 512 * (sectors_read + sectors_written) / seconds AS device_bytes_per_s,
            pg_reads / pn AS pg_reads_per_tx, pg_read_ms / 1e3 / pn AS read_stall_s_per_tx,
-           CASE WHEN workload = 'S' THEN 0 ELSE 1 END AS flushing_commits_per_tx,
+           CASE WHEN workload IN ('S', 'RANGE', 'SCAN') THEN 0 ELSE 1 END AS flushing_commits_per_tx,
            wal_fsyncs / pn AS wal_flushes_per_tx, (wal_fsync_ms + wal_write_ms) / 1e3 / nullif(wal_fsyncs, 0) AS wal_flush_s,
            w.read / tps AS sampled_read_wait_s_per_tx, w.wal / tps AS sampled_wal_wait_s_per_tx,
            w.lock / tps AS sampled_lock_wait_s_per_tx, w.cpu / tps AS sampled_cpu_s_per_tx,

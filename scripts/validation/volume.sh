@@ -22,9 +22,10 @@ volume_create() {
     --throughput unlimited --store "$VOLUME_STORE" --mount "$VOLUME" --owner "$SERVER_ACCOUNT" >/dev/null 9>&-
 }
 
-# volume_set READ_MS IOPS|unlimited: no byte cap, so that a cap of requests is what is tested.
+# volume_set READ_MS LIMIT
 volume_set() {
-  "$EMULATOR" set "$VOLUME_NAME" --read-ms "$1" --write-ms "$(write_ms "$1")" --iops "$2" --throughput unlimited \
+  limit_parse "$2"
+  "$EMULATOR" set "$VOLUME_NAME" --read-ms "$1" --write-ms "$(write_ms "$1")" --iops "$LIMIT_IOPS" --throughput "$LIMIT_MIBPS" \
     --burst-ms "$BURST_MS" >/dev/null
 }
 

@@ -3,7 +3,6 @@
 SCALE=50           # pgbench: 750 MB, several times the cache
 SYSBENCH_TABLES=4
 SYSBENCH_ROWS=500000
-WORKLOADS="S TPCB N OLTP RATE"
 
 # workload_describe NAME
 workload_describe() {
@@ -12,6 +11,10 @@ workload_describe() {
     TPCB) echo "pgbench, TPC-B" ;;
     N) echo "pgbench -N" ;;
     OLTP) echo "sysbench oltp_read_write" ;;
+    RANGE) echo "pgbench, 400 rows by index" ;;
+    SCAN) echo "pgbench, 512 pages in sequence" ;;
+    ZIPF) echo "pgbench, zipfian update and read" ;;
+    TPROCC) echo "HammerDB TPROC-C" ;;
     RATE) echo "pgbench, TPC-B, -R $RATE" ;;
   esac
 }
@@ -20,11 +23,15 @@ workload_describe() {
 # does not write.
 workload_database() {
   case $1 in
-    S) echo bench_select ;;
+    S | RANGE | SCAN) echo bench_select ;;
     OLTP) echo bench_oltp ;;
+    TPROCC) echo bench_tproc_c ;;
     *) echo bench ;;
   esac
 }
+
+# workload_only_reads NAME: it defers no writes, so that its window needs no checkpoint.
+workload_only_reads() { [[ " S RANGE SCAN " == *" $1 "* ]]; }
 
 driver_pgbench() { env "${no_pg[@]}" "$PG_BIN/pgbench" --host "$CLUSTER" --username postgres "$@"; }
 no_pg=(-u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS)
@@ -46,17 +53,24 @@ workload_fill_sysbench() {
 
 # driver_command WORKLOAD CLIENTS: sets the array command.
 driver_command() {
-  local threads=$(($2 < $(nproc) ? $2 : $(nproc)))
+  local threads=$(($2 < $(nproc) ? $2 : $(nproc))) scripts=$ROOT/scripts/validation
   command=("$PG_BIN/pgbench" --host "$CLUSTER" --username postgres -n -M prepared -c "$2" -j "$threads" -T 3600 -P 1)
   case $1 in
     S) command+=(-S bench_select) ;;
     TPCB) command+=(-b tpcb-like bench) ;;
     N) command+=(-N bench) ;;
+    RANGE) command+=(-f "$scripts/range.sql" -D scale="$SCALE" bench_select) ;;
+    SCAN) command+=(-f "$scripts/scan.sql" -D pages="$(accounts_pages)" bench_select) ;;
+    ZIPF) command+=(-f "$scripts/zipf.sql" -D scale="$SCALE" bench) ;;
+    TPROCC) hammerdb_command RUN "$2" ;;
     RATE) command+=(-b tpcb-like -R "$RATE" --log --log-prefix "$WORK/transactions" bench) ;;
     OLTP) command=(sysbench "${sysbench_arguments[@]}" --pgsql-host="$CLUSTER" --threads="$2" --time=3600
       --report-interval=1 run) ;;
   esac
 }
+
+# accounts_pages: of the table that is only read.
+accounts_pages() { cluster_sql "SELECT relpages FROM pg_class WHERE relname = 'pgbench_accounts'" bench_select; }
 
 # driver_start WORKLOAD CLIENTS: starts it, outside of the server's group; its lines go to $WORK/progress, each with the
 # time when it came.
