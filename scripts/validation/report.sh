@@ -82,8 +82,9 @@ report_regimes() {
 }
 
 report_noise() {
-  cluster_sql "SELECT format('Runs of one setting at different times differ by %s %% on average, %s %% at most (%s pairs).',
-      round(100 * avg(apart)::numeric, 1), round(100 * max(apart)::numeric, 1), count(*)) FROM validation.noise"
+  cluster_sql "SELECT CASE WHEN count(*) = 0 THEN 'No setting was measured twice.'
+      ELSE format('Runs of one setting at different times differ by %s %% on average, %s %% at most (%s pairs).',
+      round(100 * avg(apart)::numeric, 1), round(100 * max(apart)::numeric, 1), count(*)) END FROM validation.noise"
   echo
   table "SELECT workload, clients, nominal_ms AS \"read ms\", limit_set AS \"limit\",
       round(first_tps::numeric, 1) AS \"tps\", round(second_tps::numeric, 1) AS \"tps again\",
@@ -143,6 +144,8 @@ filled() {
 
 measured_on() {
   cluster_sql "SELECT description FROM validation.machine"
-  cluster_sql "SELECT format('%s, \`%s\`, %s minutes from the first run to the last', max(at)::date, '$COMMAND',
-      ceil(extract(epoch FROM max(at) - min(at)) / 60)) FROM validation.reading"
+  cluster_sql "SELECT format('%s, \`$COMMAND\`, %s runs with windows of %s minutes in all',
+      concat_ws(' to ', min(at)::date, nullif(max(at)::date, min(at)::date)), count(DISTINCT run_id),
+      round((SELECT sum(seconds) / 60 FROM validation.counted)))
+    FROM validation.reading JOIN validation.counts USING (run_id)"
 }
