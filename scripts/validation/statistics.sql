@@ -22,7 +22,7 @@ COMMENT ON VIEW validation.outcome IS
 
 CREATE FUNCTION validation.regimes(bound_by text) RETURNS text[] LANGUAGE sql IMMUTABLE AS
 $$
-    SELECT array_agg(DISTINCT CASE WHEN name LIKE 'volume%' OR name LIKE 'instance%' THEN 'volume' WHEN name = 'CPU' THEN 'CPU'
+    SELECT array_agg(DISTINCT CASE WHEN name ~ '^(volume|WAL volume|instance) ' THEN 'volume' WHEN name = 'CPU' THEN 'CPU'
                                    ELSE 'latency' END)
     FROM regexp_split_to_table(bound_by, '\s*(,|/|;|\+|\yand\y|\yor\y)\s*') name
 $$;
