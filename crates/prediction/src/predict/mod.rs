@@ -45,3 +45,5 @@ pub use uncertainty::{Expected, Prediction, WalPrediction, closed_loop_ratio_hig
 mod backtest_tests;
 #[cfg(test)]
 mod predict_tests;
+#[cfg(test)]
+mod published_tests;
