@@ -15,7 +15,7 @@ use super::c_string::copy_c_string;
 // Who waits for anything else takes part in the workload (`ebs_samples::tracking`).
 const _: () = assert!(pg_sys::WaitEventClient::WAIT_EVENT_CLIENT_READ == CLIENT_READ);
 
-/// From 1970, which this project counts from, to 2000, which PostgreSQL counts from, microseconds.
+/// Distance from 1970, which this project counts from, to 2000, which PostgreSQL counts from, microseconds.
 const POSTGRES_EPOCH_US: i64 = (pg_sys::POSTGRES_EPOCH_JDATE as i64 - pg_sys::UNIX_EPOCH_JDATE as i64) * 86_400_000_000;
 
 /// Length of the process array; it never changes while the server runs.

@@ -1,4 +1,4 @@
-//! Whose time counts: sessions that are swept every 10 ms for some seconds, while they work now and then.
+//! Sessions that are swept every 10 ms for some seconds, while they work now and then: the tests of whose time counts.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
