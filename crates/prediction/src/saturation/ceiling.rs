@@ -9,7 +9,7 @@
 
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_stats::{WeightedSample, pausing_quantile};
+use ebs_stats::{Distribution, WeightedSample, pausing_quantile};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +30,12 @@ const BAND: f64 = 0.025;
 /// Distance below the level, as a share, in which the spread is measured: a rate without a limit would have many seconds there.
 const NEAR: f64 = 0.1;
 
-/// Most seconds above the band, as a share of those in it: credits that a bucket saved at low demand.
+/// Most seconds above the band, as a share of those in it: credits that a bucket saved at low demand, or during a stall.
 const MAX_ABOVE: f64 = 0.25;
+
+/// Shares of the time above which a ceiling is sought: as many seconds may lie above one as [`MAX_ABOVE`] allows, a fifth of all, and one
+/// that is as wide as [`MIN_SHARE`] contains one of the rates.
+const TOP_SHARES: [f64; 4] = [MIN_SHARE / 2.0, 0.1, 0.15, 0.2];
 
 /// Largest spread, as a share of that of random arrivals.
 const MAX_EVENNESS: f64 = 0.5;
@@ -43,19 +47,25 @@ const MIN_EVENNESS: f64 = 0.01;
 const MAD_TO_DEVIATION: f64 = 1.4826;
 
 impl Ceiling {
-    /// Finds the ceiling of these rates; `None` where there is none.
+    /// Finds the ceiling of these rates, the highest if there are several; `None` where there is none.
     pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
-        let quantile = |samples: &[WeightedSample], p: f64| pausing_quantile(samples, p, pause);
         let rates: Vec<WeightedSample> =
             seconds.iter().map(|s| WeightedSample { value: s.rate, seconds: s.seconds }).collect();
-        let top = quantile(&rates, 1.0 - MIN_SHARE / 2.0).filter(|top| *top > 0.0)?;
+        let rates_by_value = Distribution::pausing(&rates, pause);
+        let tops = TOP_SHARES.into_iter().filter_map(|above| rates_by_value.quantile(1.0 - above));
+        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, (seconds, &rates), pause))
+    }
+
+    /// The ceiling near a rate that few seconds exceed.
+    fn near(top: f64, (seconds, rates): (&[Second], &[WeightedSample]), pause: Pause) -> Option<Ceiling> {
         let above = |least: f64| rates.iter().copied().filter(|rate| rate.value >= least).collect::<Vec<_>>();
-        let first = quantile(&above(top * (1.0 - 2.0 * BAND)), 0.5)?;
-        let level = quantile(&above(first * (1.0 - BAND)), 0.5)?;
+        let median = |rates: &[WeightedSample]| pausing_quantile(rates, 0.5, pause);
+        let first = median(&above(top * (1.0 - 2.0 * BAND)))?;
+        let level = median(&above(first * (1.0 - BAND)))?;
         let ceiling = Ceiling { level, spread: spread(&above(level * (1.0 - NEAR)), level, pause)? };
         let (from, to) = ceiling.band();
         let length = |of: &dyn Fn(f64) -> bool| -> f64 {
-            pause.each(&rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
+            pause.each(rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
         };
         let (all, in_band) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
         let wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * all;

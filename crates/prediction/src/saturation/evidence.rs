@@ -39,6 +39,8 @@ pub struct ReachedLimit {
     pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
+    /// The rate of most of these seconds, which is what the volume delivered of its limit; `None` where they have no common one.
+    pub plateau: Option<f64>,
     /// Mean rate in the seconds at it: a plateau may lie up to some 10 % below its limit.
     pub rate: f64,
     /// Requests a second there, as the kernel made them.
@@ -71,9 +73,9 @@ pub struct ReachedLimit {
 /// Latency of a request without a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnqueuedLatency {
-    /// Reads and writes as they were mixed, ms: median over the requests of the seconds below the limit; where these are too
-    /// few, the greatest mean published of the type, or of any SSD type where it is not known, and the transfer of what requests
-    /// have above the size that it is published for.
+    /// Reads and writes as they were mixed, ms: median over the requests of the seconds with fewer in flight than at the limit; where these
+    /// are too few, the greatest means published of the type, or of any SSD type where it is not known, weighted by the mix at the limit,
+    /// and the transfer of what requests have above the size that it is published for.
     pub ms: f64,
     /// The part of it that is that transfer, ms.
     pub transfer_ms: f64,
@@ -107,7 +109,22 @@ impl ReachedLimit {
     }
 
     pub(super) fn at(&self, second: &Second) -> bool {
-        (self.band.0..=self.band.1).contains(&second.rate)
+        self.is_in_band(second.rate)
+    }
+
+    pub(super) fn is_in_band(&self, rate: f64) -> bool {
+        (self.band.0..=self.band.1).contains(&rate)
+    }
+
+    /// Rate that the volume delivered at its declared limit, over that limit: 1.04 at 3,120 IOPS on a volume of 3,000. It scales the nominal
+    /// limits of the volume, and of another of its type. EBS delivers 0 to 7 % more than nominal, and promises at least 90 % of it 99 % of
+    /// the time (docs/advice.md). `None` where the volume's limit was not declared, where no plateau shows what was delivered, or where a
+    /// limit of the instance may be the one that binds.
+    pub fn delivered_share(&self) -> Option<f64> {
+        let is_volume = self.source == LimitSource::Declared
+            && self.matches.first().is_some_and(|first| first.weight >= NAMED_WEIGHT)
+            && self.named().all(|one| one.owner == LimitOwner::Volume);
+        self.plateau.filter(|_| is_volume).map(|plateau| plateau / self.level)
     }
 
     /// Latency at the limit as a multiple of that without a queue; at least one. It bounds the unmet demand: without the limit
@@ -115,6 +132,12 @@ impl ReachedLimit {
     /// of them.
     pub fn latency_ratio(&self) -> f64 {
         (self.latency_ms / self.unqueued.ms).max(1.0)
+    }
+
+    /// True where requests took so much longer than without a queue that their latency is not the volume's own. A short closed loop at a
+    /// declared limit hardly waits.
+    pub fn is_queued(&self) -> bool {
+        self.latency_ratio() >= MIN_RATIO_KNOWN
     }
 
     /// Largest unmet demand that is believed, as a multiple of the observed one: the square of the latency over the least one from

@@ -35,11 +35,8 @@ pub struct FlatRate {
     pub seconds_share: f64,
 }
 
-/// Distance from the level, as a share, that still counts as flat.
-const FLAT: f64 = 0.01;
-
-/// Tolerance of rounding: 2,970 of 3,000 are 1 % below.
-const ROUNDING: f64 = 1e-9;
+/// Distance from the level, as a share, that still counts as flat; with a tolerance of rounding: 2,970 of 3,000 are 1 % below.
+pub(super) const FLAT: f64 = 0.01 + 1e-9;
 
 /// Least share of seconds at the level.
 const MIN_SHARE: f64 = 0.95;
@@ -102,7 +99,7 @@ fn flat_share(seconds: &[Second], level: f64, pause: Pause) -> Option<f64> {
 
 /// True where a rate is at this level.
 pub(super) fn is_flat_at(rate: f64, level: f64) -> bool {
-    (rate / level - 1.0).abs() <= FLAT + ROUNDING
+    (rate / level - 1.0).abs() <= FLAT
 }
 
 #[cfg(test)]

@@ -75,7 +75,8 @@ pub(super) fn demand_nearness(share: f64) -> f64 {
     ramp(share, (NEARNESS.0, FULL_DEMAND))
 }
 
-fn ramp(value: f64, (from, to): (f64, f64)) -> f64 {
+/// 0 up to the first value, 1 from the second on, and in between in proportion.
+pub(super) fn ramp(value: f64, (from, to): (f64, f64)) -> f64 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 

@@ -1,12 +1,14 @@
 //! Seconds by one of the rates that are limited, compared with known limits and with each other.
 
 use super::ceiling::Ceiling;
+use super::concentration::concentration;
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
-    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, demand_nearness, nearness,
+    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, nearness,
 };
 use super::queue;
 use super::second::Second;
+use super::unqueued::AtLimit;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::bucket::INSTANCE_BURST_S;
 use ebs_base::pause::Pause;
@@ -24,6 +26,11 @@ const NEAR: f64 = 0.05;
 /// Multiple of the least time and share from which on the demand behind a limit is believed whole. A choice: over a wide range, 1 % more
 /// time at the limit changes the demand by about 1 %.
 const FULL_TIME: f64 = 4.0;
+
+/// Degree to which a time is long enough, as a multiple of the least: 0 up to one, 1 from [`FULL_TIME`] on.
+pub(super) fn long_ramp(multiple: f64) -> f64 {
+    (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0)
+}
 
 /// Seconds by one of the rates that are limited.
 pub(super) struct Measured {
@@ -55,7 +62,12 @@ impl Measured {
                 bands.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)));
             // Too little time near the limit, and more of it below, without a plateau of a tenth of the time.
             let unmet_weight = near.map_or(0.0, |(limit, _)| limit.unmet_weight);
-            from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight).or(near)
+            let all = from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight);
+            let (limit, found) = all.or(near)?;
+            let concentrated = self.concentration((owner, level), run) >= NAMED_WEIGHT;
+            let plateau = plateau.map(|plateau| plateau.level).filter(|rate| limit.is_in_band(*rate));
+            let plateau = plateau.or(concentrated.then_some(level));
+            Some((ReachedLimit { plateau, ..limit }, found))
         };
         levels.into_iter().filter_map(at_level).collect()
     }
@@ -69,7 +81,7 @@ impl Measured {
         let limit =
             self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
         let share = limit.rate / level;
-        let weight = nearness(share) * queue::known_limit_weight(&limit);
+        let weight = nearness(share) * queue::known_limit_weight(&limit).max(self.concentration((owner, level), run));
         let requires_spent_credits = owner == LimitOwner::Instance && self.requires_spent_credits(level, run);
         let found = LimitMatch {
             owner,
@@ -82,6 +94,15 @@ impl Measured {
         };
         let unmet_weight = limit.unmet_weight * demand_nearness(share);
         (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
+    }
+
+    /// Degree to which the seconds are held at a limit whatever their latency; 0 at a lower limit of its owner, beyond which burst credits
+    /// carry the demand: without a queue nothing tells that they were spent.
+    fn concentration(&self, (owner, level): (LimitOwner, f64), run: &RunContext) -> f64 {
+        let is_higher = |(other, limits): &(LimitOwner, Limits)| {
+            *other == owner && limits.level(self.limited).is_some_and(|other| other > level)
+        };
+        if run.limits.iter().any(is_higher) { 0.0 } else { concentration(&self.seconds, level, self.pause) }
     }
 
     /// True where the instance has more than this level for half an hour, and the seconds are fewer.
@@ -116,27 +137,29 @@ impl Measured {
             LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
             LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
         };
-        let ramp = |multiple: f64| (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0);
+        let at = AtLimit {
+            level,
+            in_flight: sum(&|second| second.waited_ms) / 1e3 / length,
+            read_share: sum(&|second| second.reads.0) / requests,
+            request_bytes: bytes / requests,
+            bytes_per_s: bytes / length,
+        };
         Some(ReachedLimit {
             limited: self.limited,
             level,
             band,
+            plateau: (source == LimitSource::Inferred).then_some(level),
             rate: sum(&|second| second.rate * second.seconds) / length,
             iops: requests / length,
             bytes_per_s: bytes / length,
             matches: LimitMatches::default(),
-            unmet_weight: ramp(length / min_seconds).min(ramp(seconds_share / min_share)),
+            unmet_weight: long_ramp(length / min_seconds).min(long_ramp(seconds_share / min_share)),
             seconds_share,
             requests_share: requests / all().map(|second| second.requests).sum::<f64>(),
             source,
             owner: LimitOwner::Volume,
             latency_ms: sum(&|second| second.waited_ms) / requests,
-            unqueued: UnqueuedLatency::from_seconds(
-                (&self.seconds, self.pause),
-                level,
-                (bytes / requests, bytes / length),
-                run,
-            ),
+            unqueued: UnqueuedLatency::from_seconds((&self.seconds, self.pause), &at, run),
             in_flight: sum(&|second| second.in_flight * second.seconds) / length,
         })
     }

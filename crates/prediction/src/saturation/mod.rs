@@ -8,12 +8,14 @@
 //! each answer.
 
 mod ceiling;
+mod concentration;
 mod evidence;
 mod flat;
 mod matches;
 mod measured;
 mod queue;
 mod second;
+mod unqueued;
 
 use crate::predict::LimitKind;
 use ebs_workload::demand::Demand;
@@ -25,7 +27,7 @@ use measured::Measured;
 /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
 ///
 /// A known limit: at least 1 % of the time and 10 s within some 10 % of it or above, in which requests took longer than they do by
-/// themselves. Otherwise see [`ceiling`] and [`queue`].
+/// themselves; or seconds that are concentrated at it, however long requests took ([`concentration`]). Otherwise see [`ceiling`] and [`queue`].
 pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
     if !demand.timed {
         return None;
@@ -79,7 +81,7 @@ fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, 
 /// all.
 fn evenness(limit: &ReachedLimit, tightest: f64, spread: f64) -> f64 {
     let plausible = match limit.limited {
-        LimitKind::Throughput => matches::nearness(limit.level / queue::MIN_THROUGHPUT),
+        LimitKind::Throughput => matches::nearness(limit.level / unqueued::MIN_THROUGHPUT),
         LimitKind::Iops => 1.0,
     };
     // Closer than a thousandth, rounding to whole requests decides.
@@ -98,3 +100,8 @@ fn with_matches(limit: ReachedLimit, found: impl Iterator<Item = LimitMatch>, ru
 #[cfg(test)]
 #[path = "saturation_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod closed_loop_tests;
+#[cfg(test)]
+mod fileio_tests;

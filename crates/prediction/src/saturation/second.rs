@@ -49,6 +49,11 @@ impl Second {
         demand.each().filter_map(|interval| Second::from_interval(interval, limited)).collect()
     }
 
+    /// Requests in flight by Little's law, rate times latency: without the kernel's own figure, which not all sources have.
+    pub fn queue_depth(&self) -> f64 {
+        self.waited_ms / 1e3 / self.seconds
+    }
+
     /// Mean latency of a request, ms; `None` without any.
     pub fn latency_ms(&self) -> Option<f64> {
         (self.requests > 0.0).then(|| self.waited_ms / self.requests)

@@ -1,0 +1,96 @@
+use super::*;
+use crate::predict::{LimitKind, Limits};
+use crate::saturation::{LimitOwner, LimitSource, ReachedLimit, RunContext, detect_saturation};
+use ebs_aws::catalogue::VolumeType;
+use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
+use ebs_workload::demand::Demand;
+
+fn demand(rates: impl IntoIterator<Item = f64>, latency_ms: f64, bytes: f64) -> Demand {
+    let load = |requests| SecondLoad { requests, latency_ms };
+    RunGenerator::new(0).demand(bytes, rates.into_iter().map(load))
+}
+
+fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
+    let seconds = Second::from_demand(&demand(rates, 0.5, 8_192.0), LimitKind::Iops);
+    (concentration(&seconds, 3_000.0, Pause::default()) * 100.0).round() / 100.0
+}
+
+/// 600 s, some of them at 3,000 and the others as given.
+fn mixed(at_limit: usize, other: fn(usize) -> f64) -> impl Iterator<Item = f64> {
+    (0..600).map(move |second| if second < at_limit { 3_000.0 } else { other(second) })
+}
+
+/// An even density has as much 1 to 2 % away; at a limit there is more, or up to 7 % above nominal is delivered for all of the time.
+#[test]
+fn the_excess_at_the_limit_counts() {
+    assert_eq!(degree((0..600).map(|second| 2_700.0 + f64::from(second))), 0.0);
+    assert_eq!(degree(mixed(600, |_| 0.0)), 1.0);
+    assert_eq!(degree((0..600).map(|_| 3_212.0)), 0.0);
+    assert_eq!(degree((0..600).map(|second| if second < 20 { 3_000.0 } else { 3_212.0 })), 1.0);
+    // 95 % of the time, 90 %, and three of four seconds in one of the bands beside.
+    assert_eq!(degree(mixed(570, |_| 1_000.0)), 1.0);
+    assert_eq!(degree(mixed(570, |_| 2_955.0)), 1.0);
+    assert_eq!(degree(mixed(540, |_| 2_955.0)), 0.89);
+    assert_eq!(degree(mixed(150, |_| 2_955.0)), 0.0);
+    // A tenth of the time, twice and four times that.
+    assert_eq!([60, 120, 240].map(|at_limit| degree(mixed(at_limit, |_| 1_000.0))), [0.0, 0.5, 1.0]);
+}
+
+fn detect(rates: impl IntoIterator<Item = f64>, bytes: f64, limits: &[(LimitOwner, Limits)]) -> Option<ReachedLimit> {
+    let run = RunContext { limits: limits.to_vec(), volume_type: Some(VolumeType::Io1), ..RunContext::default() };
+    detect_saturation(&demand(rates, 0.5, bytes), &run)
+}
+
+fn iops(owner: LimitOwner, iops: f64) -> (LimitOwner, Limits) {
+    (owner, Limits { iops: Some(iops), bytes: None })
+}
+
+/// io1 at 0.5 ms, which is its latency without a queue: nothing waits, but there is no more to be had. A degree that grows in even steps.
+#[test]
+fn a_declared_limit_in_nearly_all_seconds_needs_no_queue() {
+    let weight = |at_limit: usize| {
+        let limit =
+            detect(mixed(at_limit, |second| 1_500.0 + second as f64), 8_192.0, &[iops(LimitOwner::Volume, 3_000.0)]);
+        limit.map_or(0.0, |limit| {
+            assert_eq!(limit.source, LimitSource::Declared);
+            limit.matches.first().unwrap().weight
+        })
+    };
+    let weights: Vec<f64> = (0..=600).step_by(6).map(weight).collect();
+    assert!(weights[95] == 1.0 && weights[9] == 0.0, "{weights:?}");
+    assert!(weights.windows(2).all(|pair| pair[1] >= pair[0] - 0.02 && pair[1] - pair[0] < 0.1), "{weights:?}");
+}
+
+/// The instance's limit is declared too; and where requests of 128 KiB reach 3,000 IOPS of the volume and 375 MiB/s of the instance at once,
+/// both are named.
+#[test]
+fn limits_of_the_instance_and_two_at_once_are_named() {
+    let named = |limit: ReachedLimit| limit.named().map(|one| (one.owner, one.limited)).collect::<Vec<_>>();
+    let instance = detect(mixed(600, |_| 0.0), 8_192.0, &[iops(LimitOwner::Instance, 3_000.0)]).unwrap();
+    assert_eq!((instance.owner, instance.delivered_share()), (LimitOwner::Instance, None));
+    let both = [
+        iops(LimitOwner::Volume, 3_000.0),
+        (LimitOwner::Instance, Limits { iops: Some(20_000.0), bytes: Some(3_000.0 * 131_072.0) }),
+    ];
+    let both = detect(mixed(600, |_| 0.0), 131_072.0, &both).unwrap();
+    assert_eq!(named(both), [(LimitOwner::Instance, LimitKind::Throughput), (LimitOwner::Volume, LimitKind::Iops)]);
+    assert!(!both.is_match_sure() && both.delivered_share().is_none());
+}
+
+/// 4 % more than nominal, and 10 % less, with a queue; without a plateau nothing tells.
+#[test]
+fn a_volume_delivers_a_share_of_its_limit() {
+    let share = |rates: &dyn Fn(usize) -> f64| {
+        let run = RunContext {
+            limits: vec![iops(LimitOwner::Volume, 3_000.0)],
+            volume_type: Some(VolumeType::Gp3),
+            ..RunContext::default()
+        };
+        let limit = detect_saturation(&demand((0..600).map(rates), 8.0, 8_192.0), &run)?;
+        limit.delivered_share().map(|share| (share * 100.0).round())
+    };
+    assert_eq!(share(&|_| 3_120.0), Some(104.0));
+    assert_eq!(share(&|_| 2_760.0), Some(92.0));
+    assert_eq!(share(&|_| 3_000.0), Some(100.0));
+    assert_eq!(share(&|second| 2_750.0 + second as f64), None);
+}
