@@ -115,7 +115,7 @@ fn closed_loops() -> impl Strategy<Value = ClosedLoop> {
 }
 
 impl ClosedLoop {
-    /// With as many sessions as ask for this multiple of the limit, or the next more.
+    /// The same with as many sessions as ask for this multiple of the limit, or the next more.
     fn with_load(self, load: f64) -> ClosedLoop {
         ClosedLoop { sessions: (load / self.load() * f64::from(self.sessions)).ceil() as u32, ..self }
     }

@@ -6,8 +6,7 @@
 
 use super::ceiling::{MIN_SECONDS, MIN_SHARE};
 use super::flat::FLAT;
-use super::matches::ramp;
-use super::measured::long_ramp;
+use super::matches::{long_ramp, ramp};
 use super::second::Second;
 use ebs_base::pause::Pause;
 

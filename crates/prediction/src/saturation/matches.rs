@@ -80,6 +80,15 @@ pub(super) fn ramp(value: f64, (from, to): (f64, f64)) -> f64 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
+/// Multiple of the least time and share from which on the demand behind a limit is believed whole. A choice: over a wide range, 1 % more
+/// time at the limit changes the demand by about 1 %.
+const FULL_TIME: f64 = 4.0;
+
+/// Degree to which a time is long enough, as a multiple of the least: 0 up to one, 1 from [`FULL_TIME`] on.
+pub(super) fn long_ramp(multiple: f64) -> f64 {
+    (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0)
+}
+
 /// Least share of a limit that is looked at.
 pub(super) const MIN_SHARE_OF_LIMIT: f64 = NEARNESS.0;
 

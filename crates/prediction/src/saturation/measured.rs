@@ -4,7 +4,8 @@ use super::ceiling::Ceiling;
 use super::concentration::concentration;
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
-    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, nearness,
+    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp,
+    nearness,
 };
 use super::queue;
 use super::second::Second;
@@ -22,15 +23,6 @@ const MIN_SHARE: f64 = 0.01;
 
 /// Relative distance from a known limit that still counts as being at it, however even the rate is.
 const NEAR: f64 = 0.05;
-
-/// Multiple of the least time and share from which on the demand behind a limit is believed whole. A choice: over a wide range, 1 % more
-/// time at the limit changes the demand by about 1 %.
-const FULL_TIME: f64 = 4.0;
-
-/// Degree to which a time is long enough, as a multiple of the least: 0 up to one, 1 from [`FULL_TIME`] on.
-pub(super) fn long_ramp(multiple: f64) -> f64 {
-    (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0)
-}
 
 /// Seconds by one of the rates that are limited.
 pub(super) struct Measured {
