@@ -71,8 +71,8 @@ fn latency_is_compared_with_that_of_gp3() {
             _ => None,
         })
     };
-    assert_eq!(latency(DATA, None), (None, Some(0.91)));
-    assert_eq!(latency(DATA, Some(1.0)), (Some(1.0), Some(0.91)));
+    assert_eq!(latency(DATA, None), (None, Some(0.74)));
+    assert_eq!(latency(DATA, Some(1.0)), (Some(1.0), Some(0.74)));
     assert_eq!(latency(Load { reads: 0, read_ms: 0, ..DATA }, Some(0.5)), (Some(0.5), None));
 }
 

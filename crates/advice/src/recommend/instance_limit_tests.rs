@@ -179,7 +179,7 @@ fn large_requests_are_not_compared_with_the_latency_of_small_ones() {
     assert!((saturated.latency_ratio() - 100.0 / 8.785).abs() < 1e-3);
 }
 
-/// At the instance's limit requests queue there, whatever the volume: 0.91 ms published for gp3 would be a promise. Without a queue
+/// At the instance's limit requests queue there, whatever the volume: 0.74 ms published for gp3 would be a promise. Without a queue
 /// it holds.
 #[test]
 fn a_plateau_of_the_instance_has_no_published_latency() {

@@ -205,4 +205,16 @@ mod tests {
             assert!(row.write_low_ms <= row.write_ms && row.write_ms <= row.write_high_ms, "{row:?}");
         }
     }
+
+    /// To a hundredth of a millisecond.
+    #[test]
+    fn a_latency_is_the_geometric_mean_of_the_published_ones() {
+        for row in table() {
+            let reads = (row.read_low_ms, row.read_ms, row.read_high_ms);
+            for published in [reads, (row.write_low_ms, row.write_ms, row.write_high_ms)] {
+                let (Some(low), Some(middle), Some(high)) = published else { continue };
+                assert!((middle - (low * high).sqrt()).abs() <= 0.005, "{row:?}");
+            }
+        }
+    }
 }

@@ -22,7 +22,7 @@ fn the_basis_names_its_sources() {
             write_source: Source::Published,
             ..basis
         }),
-        "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021)"
+        "reads as measured in this run, writes published 0.65 to 0.95 ms for gp3 (Percona 2021, cloudlooking.glass)"
     );
     let published = LatencyBasis {
         volume_type: VolumeType::Io1,
@@ -33,7 +33,7 @@ fn the_basis_names_its_sources() {
     };
     assert_eq!(
         describe_latency_basis(&published),
-        "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021)"
+        "published 0.50 to 0.60 ms a read, 0.50 to 0.73 ms a write, for io1 (Percona 2021, cloudlooking.glass)"
     );
 }
 

@@ -54,8 +54,8 @@ fn a_plateau_is_the_bottleneck_where_no_waits_were_sampled() {
 }
 
 /// 3,000 to 3,007 reads a second of 12 ms keep 36 in flight, whose demand beyond the limit is not known. On gp3 of 3,700 IOPS a read takes
-/// 0.9 ms by itself, and 36 / 3,700 = 9.7 ms if so many stay in flight; on io2 of as many the same 9.7, so that neither row shows 0.9 or 0.3.
-/// 3.3 in flight, of 1.1 ms, are no queue at 3,700: 0.89 ms.
+/// 0.7 ms by itself, and 36 / 3,700 = 9.7 ms if so many stay in flight; on io2 of as many the same 9.7, so that neither row shows 0.7 or 0.4.
+/// 2.7 in flight, of 0.9 ms, are no queue at 3,700: 0.73 ms.
 #[test]
 fn requests_that_queued_may_queue_again() {
     let saturated = imported(3_000, 12.0, "r6i.4xlarge");
@@ -63,7 +63,7 @@ fn requests_that_queued_may_queue_again() {
     let expected = labelled_text(&screen, "Expect");
     assert!(
         expected.starts_with(
-            "read 0.9 ms without a queue (published for gp3), 9.7 ms a request if 36 stay in flight, at 3,700 IOPS; throughput"
+            "read 0.7 ms without a queue (published for gp3), 9.7 ms a request if 36 stay in flight, at 3,700 IOPS; throughput"
         ),
         "{expected}"
     );
@@ -72,9 +72,9 @@ fn requests_that_queued_may_queue_again() {
     assert!(rows.len() == 2 && rows.iter().all(|row| !row.contains("ms")), "{rows:?}");
     let whole = saturated.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(whole.contains("; 9.7 ms a request if 36 stay in flight, at 3,700 IOPS"), "{whole}");
-    assert!(whole.contains("read 0.33, write 0.61 ms without a queue (published)"), "{whole}");
-    let expected = labelled_text(&imported(3_000, 1.1, "r6i.4xlarge").screen(), "Expect");
-    assert!(expected.starts_with("read 0.9 ms (published for gp3); throughput"), "{expected}");
+    assert!(whole.contains("read 0.40, write 0.49 ms without a queue (published)"), "{whole}");
+    let expected = labelled_text(&imported(3_000, 0.9, "r6i.4xlarge").screen(), "Expect");
+    assert!(expected.starts_with("read 0.7 ms (published for gp3); throughput"), "{expected}");
 }
 
 /// 12,690 to 12,721 IOPS, 5 ms each, on m6i.2xlarge, which sustains 12,000 and has 40,000 for half an hour: the volume's limit, in hundreds as
