@@ -5,6 +5,8 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
     clients float8 DEFAULT NULL, read_ms float8 DEFAULT NULL, write_ms float8 DEFAULT NULL,
     lookback interval DEFAULT '14 days', io_source text DEFAULT 'all',
+    wal_volume text DEFAULT NULL, wal_iops bigint DEFAULT NULL, wal_throughput_mibps bigint DEFAULT NULL,
+    wal_size_gib bigint DEFAULT NULL, instance_burst boolean DEFAULT false,
     OUT role text, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT throughput_ratio float8, OUT throughput_ratio_low float8,
     OUT throughput_ratio_high float8, OUT tps float8, OUT tps_low float8, OUT tps_high float8, OUT response_ms float8,
@@ -16,7 +18,7 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     RETURNS SETOF record
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_whatif_wrapper';
-COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval, text) IS
+COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval, text, text, bigint, bigint, bigint, boolean) IS
     'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',

@@ -2,11 +2,11 @@
 
 use crate::current::current_state::CurrentState;
 use crate::insufficient::{Insufficient, insufficient};
-use crate::prediction::predictor::{Predictor, effective_ceiling};
+use crate::prediction::credits::{CreditLoad, effective_ceiling};
+use crate::prediction::predictor::Predictor;
 use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
 use crate::recommend::role_advice::RoleAdvice;
-use crate::replay::{InstanceLimit, replay};
 use crate::request::settings::Request;
 use crate::search::{Priced, sold_classes};
 use ebs_aws::catalogue::{Ceiling, Class, Instance, VolumeConfig, VolumeType};
@@ -179,17 +179,9 @@ impl FrontierSearch<'_> {
     }
 
     fn ceiling(&self, priced: &Priced) -> Ceiling {
-        let (config, volumes) = (&priced.config, priced.volumes);
-        let instance = InstanceLimit::from(self.request.instance_ceiling(config, volumes));
-        let bursts = config.class().is_some_and(|class| class.burst(config.size_gib).is_some());
-        let scale = if bursts { self.state.demand_scale(config.volume_type) } else { 1.0 };
-        let outcome = bursts.then(|| {
-            (self.pause)();
-            let scaled = self.state.scaled_series(config.volume_type);
-            let series = scaled.as_ref().unwrap_or(self.state.sized_series());
-            replay(series, config, volumes, instance, 0.0)
-        });
-        effective_ceiling((self.state.sized_series(), scale), config, volumes, self.request, outcome.flatten().as_ref())
+        (self.pause)();
+        let load = CreditLoad { predictor: Some(self.predictor), series: self.state.sized_series(), scale: 1.0 };
+        effective_ceiling(load, &priced.config, priced.volumes, self.request).ceiling
     }
 }
 

@@ -55,5 +55,7 @@ pub use recommend::role_advice::RoleAdvice;
 pub use recommend::shortlist::{Place, ShortlistRow};
 pub use recommend::variation::{Variation, VariedArgument};
 pub use request::settings::{MAX_VOLUMES, Request, Settings};
+pub use request::volume_request::VolumeRequest;
+pub use request::wal_placement::{WalArguments, WalPlacement};
 pub use request::whatif_request::{WhatIfArguments, WhatIfRequest};
 pub use whatif::{NoPrediction, WhatIfAnswer, WhatIfNote, whatif};

@@ -32,6 +32,16 @@ pub enum InputError {
     /// A combination that cannot be ordered.
     #[error("{0}")]
     Illegal(String),
+    /// An argument that others of the call leave without a meaning.
+    #[error("{argument} {reason}")]
+    Conflict {
+        /// The argument.
+        argument: &'static str,
+        /// The reason, as the predicate of the sentence.
+        reason: &'static str,
+        /// The way out, as the text of the hint.
+        remedy: &'static str,
+    },
     /// A number of volumes that differs from that of the disks behind the name.
     #[error("\"{name}\" is made of {}, not {volumes}", if *made_of == 1 { "1 disk".to_owned() } else { format!("{made_of} disks") })]
     NotMadeOf {
@@ -57,6 +67,7 @@ impl InputError {
         match self {
             InputError::UnknownName { accepted, .. } => accepted.clone(),
             InputError::OutOfRange { meaning, .. } => (*meaning).to_owned(),
+            InputError::Conflict { remedy, .. } => (*remedy).to_owned(),
             InputError::Illegal(_) => {
                 "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
                                     throughput_mibps for what the type includes."

@@ -84,9 +84,14 @@ impl Demand {
 
     /// The demand on all current volumes together, over the intervals in which each could be read.
     pub fn from_all_volumes(window: &Window) -> Demand {
-        let timed = window.current.iter().all(|&volume| window.layout.volumes[volume].timed);
-        Demand::collect(window, timed, |interval| {
-            let mut each = window.current.iter().map(|&volume| counts_of(interval, volume));
+        Demand::from_volumes(window, &window.current)
+    }
+
+    /// The demand on the volumes with these indexes together, over the intervals in which each could be read.
+    pub fn from_volumes(window: &Window, volumes: &[usize]) -> Demand {
+        let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+        Demand::collect(window, each().all(|volume| volume.timed), |interval| {
+            let mut each = volumes.iter().map(|&volume| counts_of(interval, volume));
             each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))
         })
     }

@@ -25,9 +25,14 @@ impl VolumeGroup {
 
     /// The group of all volumes that the cluster is on now.
     pub fn from_current_volumes(window: &Window) -> VolumeGroup {
-        match window.current.as_slice() {
+        VolumeGroup::from_volumes(window, &window.current)
+    }
+
+    /// The group of these volumes of the window.
+    pub fn from_volumes(window: &Window, volumes: &[usize]) -> VolumeGroup {
+        match volumes {
             [volume] => VolumeGroup::from_volume(window, *volume),
-            volumes => VolumeGroup::new(window, volumes.to_vec(), Demand::from_all_volumes(window)),
+            volumes => VolumeGroup::new(window, volumes.to_vec(), Demand::from_volumes(window, volumes)),
         }
     }
 

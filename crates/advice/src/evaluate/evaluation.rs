@@ -8,7 +8,7 @@ use crate::evaluate::reason::Reason;
 use crate::evaluate::risk::Risk;
 use crate::evaluate::shortage::find_shortage;
 use crate::evaluate::{binding, latency};
-use crate::prediction::predictor::effective_ceiling;
+use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::uncertainties;
@@ -30,7 +30,8 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
         _ => replayed,
     };
-    let ceiling = effective_ceiling((context.series, context.scale), &config, volumes, request, Some(&replayed));
+    let load = CreditLoad { predictor: context.predictor, series: context.series, scale: context.scale };
+    let ceiling = effective_ceiling(load, &config, volumes, request).ceiling;
     let expected =
         context.predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling));
     let latency_ms = latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome);

@@ -1,5 +1,7 @@
 //! Prediction of the database on volumes of another type, from one part of the cluster.
 
+pub(crate) mod apart;
+pub(crate) mod credits;
 pub(crate) mod limiting;
 pub(crate) mod predictor;
 pub(crate) mod service;

@@ -9,10 +9,8 @@ use std::cell::OnceCell;
 
 use crate::prediction::limiting::limiting_factor;
 use crate::prediction::service::{Latencies, Service};
-use crate::replay::{CreditOwner, Measure, Outcome, Series, excess_demand};
-use crate::request::settings::Request;
-use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
+use crate::replay::{Measure, Series, excess_demand};
+use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
     Expected, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high,
@@ -23,10 +21,22 @@ use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
 
 /// Share of a limit from which on mean use is bound by it: the rest is lost between requests.
-const AT_LIMIT_SHARE: f64 = 0.95;
+pub(super) const AT_LIMIT_SHARE: f64 = 0.95;
 
 /// A limit below that of any volume.
 const MIN_LIMIT: f64 = 1e-3;
+
+/// Share of a volume in the requests and the bytes of all that the prediction is of, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// Share of the requests.
+    pub iops: f64,
+    /// Share of the bytes.
+    pub mibps: f64,
+}
+
+/// Everything on one volume.
+pub(super) const WHOLE: Share = Share { iops: 1.0, mibps: 1.0 };
 
 /// Predictor of a part of the cluster on other volumes.
 #[derive(Clone, Debug)]
@@ -34,13 +44,13 @@ pub struct Predictor {
     /// The run on the current volumes.
     pub observed: Observed,
     /// Latencies that were measured or given.
-    latencies: Latencies,
+    pub(super) latencies: Latencies,
     /// Client sessions; `None`: as many as there were.
-    sessions: Option<f64>,
+    pub(super) sessions: Option<f64>,
     /// Sustained limits of the instance.
-    instance: Option<Ceiling>,
+    pub(super) instance: Option<Ceiling>,
     /// I/Os that EBS counts for each request: more than one where requests are large.
-    ios_per_request: f64,
+    pub(super) ios_per_request: f64,
     /// Throughput with ideal storage, computed when it is first used.
     ideal_ratio: OnceCell<f64>,
     /// Service of each type, computed when it is first used.
@@ -74,6 +84,11 @@ impl Predictor {
     /// Sets the number of sessions and the sustained limits of the instance.
     pub fn with_load(self, sessions: Option<f64>, instance: Option<Ceiling>) -> Predictor {
         Predictor { sessions, instance, ideal_ratio: OnceCell::new(), services: Default::default(), ..self }
+    }
+
+    /// Sets the limits of the instance.
+    pub fn with_instance(self, instance: Option<Ceiling>) -> Predictor {
+        Predictor { instance, services: Default::default(), ..self }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -141,27 +156,27 @@ impl Predictor {
         Some(Prediction { iops, bound_by, ..prediction })
     }
 
-    fn with_counted_ios(&self, expected: Expected) -> Expected {
+    pub(super) fn with_counted_ios(&self, expected: Expected) -> Expected {
         Expected { iops: expected.iops * self.ios_per_request, ..expected }
     }
 
-    fn target(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
+    pub(super) fn target(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
         Target { volume, instance, sessions: self.sessions, ..service.target() }
     }
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {
-        let limits = |ceiling: Ceiling| self.limits(series, service, ceiling);
+        let limits = |ceiling: Ceiling| self.limits((series, WHOLE), service, ceiling);
         let paced = service.unlimited.is_some_and(|unlimited| unlimited.paced);
         let added_s = if paced { self.added_s(series, self.within_instance(ceiling)) } else { 0.0 };
         Target { added_s, ..self.target(service, limits(ceiling), self.instance.map_or(Limits::default(), limits)) }
     }
 
-    fn within_instance(&self, ceiling: Ceiling) -> Ceiling {
+    pub(super) fn within_instance(&self, ceiling: Ceiling) -> Ceiling {
         self.instance.map_or(ceiling, |instance| instance.min(ceiling))
     }
 
-    /// Limits of mean demand under a ceiling.
-    fn limits(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Limits {
+    /// Limits of mean demand under a ceiling, for a series that has this share of the database's requests and bytes.
+    pub(super) fn limits(&self, (series, share): (&Series, Share), service: &Service, ceiling: Ceiling) -> Limits {
         let unlimited = service.unlimited.filter(|unlimited| !unlimited.paced);
         let mean_limit = |measure, level: Option<f64>, limit: f64| {
             let mean = series.mean(measure);
@@ -169,14 +184,14 @@ impl Predictor {
             let excess = excess_demand(series, measure, limit * mean / level);
             if excess.share > 0.0 { limit.min(level * (1.0 - excess.share)) } else { limit }
         };
-        let iops = mean_limit(Measure::Requests, unlimited.map(|unlimited| unlimited.iops), ceiling.iops);
-        let mibps = mean_limit(Measure::Mib, unlimited.map(|unlimited| unlimited.mibps), ceiling.mibps);
+        let iops = mean_limit(Measure::Requests, unlimited.map(|unlimited| share.iops * unlimited.iops), ceiling.iops);
+        let mibps = mean_limit(Measure::Mib, unlimited.map(|unlimited| share.mibps * unlimited.mibps), ceiling.mibps);
         Limits { iops: Some(iops / self.ios_per_request), bytes: Some(mibps * MIB as f64) }
     }
 
     /// Latency that bursts add to each request where clients keep their pace, seconds: at a demand of twice the limit, half of
     /// the sessions wait.
-    fn added_s(&self, series: &Series, ceiling: Ceiling) -> f64 {
+    pub(super) fn added_s(&self, series: &Series, ceiling: Ceiling) -> f64 {
         let requests = series.sum(Measure::Requests) / self.ios_per_request;
         let by_iops = excess_demand(series, Measure::Requests, ceiling.iops).seconds;
         let waiting_s = by_iops.max(excess_demand(series, Measure::Mib, ceiling.mibps).seconds);
@@ -196,7 +211,7 @@ impl Predictor {
     }
 
     /// Throughput with ideal storage, without latency or limit, relative to the run.
-    fn ideal_ratio(&self) -> f64 {
+    pub(super) fn ideal_ratio(&self) -> f64 {
         *self.ideal_ratio.get_or_init(|| {
             let target = Target { sessions: self.sessions, ..Service::unlimited_target(0.0, 0.0) };
             expect(&self.observed, &target).ratio
@@ -226,26 +241,4 @@ fn holds_wal(volume: &Volume) -> bool {
 
 fn holds_data(volume: &Volume) -> bool {
     volume.roles.iter().any(|role| *role != Role::Wal)
-}
-
-/// Limits of volumes on the requested instance, beside those of all its volumes together, for a demand of `scale` times the
-/// series: with burst credits where they last for the replay and mean demand is sustainable without them, else without. Seconds
-/// that exceed even the burst cost no credits and change nothing of that.
-pub fn effective_ceiling(
-    (series, scale): (&Series, f64),
-    config: &VolumeConfig,
-    volumes: u64,
-    request: &Request,
-    outcome: Option<&Outcome>,
-) -> Ceiling {
-    let steady = config.ceiling(volumes);
-    let mean = |measure| scale * series.mean(measure);
-    let sustainable = mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps;
-    let is_exhausted = |outcome: &Outcome| outcome.credits.is_some_and(|credits| credits.owner == CreditOwner::Volume);
-    let credits_last = outcome.is_some_and(|outcome| !is_exhausted(outcome));
-    let ceiling = match config.class() {
-        Some(class) if sustainable && credits_last => Burst::ceiling(class, config, volumes),
-        _ => steady,
-    };
-    request.volumes_ceiling(config, volumes).map_or(ceiling, |on_instance| ceiling.min(on_instance))
 }

@@ -16,7 +16,8 @@ use crate::evaluate::reason::Reason;
 use crate::evaluate::sizing::Sizings;
 use crate::migration::plan_migration;
 use crate::migration::procedure::{MigrationTarget, Procedure};
-use crate::prediction::predictor::{Predictor, effective_ceiling};
+use crate::prediction::credits::{CreditLoad, effective_ceiling};
+use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
@@ -87,9 +88,9 @@ impl Advisor<'_> {
     fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
-        let (scale, outcome) = (candidate.scale, candidate.outcome.as_ref());
-        let ceiling = effective_ceiling((series, scale), &config, candidate.volumes, self.request, outcome);
         let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
+        let load = CreditLoad { predictor, series, scale: candidate.scale };
+        let ceiling = effective_ceiling(load, &config, candidate.volumes, self.request).ceiling;
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }
 

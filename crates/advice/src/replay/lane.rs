@@ -167,10 +167,7 @@ impl Lane {
 pub(super) fn volume_lanes(class: &Class, config: &VolumeConfig, volumes: u64, instance: InstanceLimit) -> Vec<Lane> {
     let [instance_iops, instance_mibps] = instance_limits(instance);
     match Burst::new(class, config, volumes) {
-        Burst::Never(ceiling) => vec![
-            Lane::new(Measure::Requests, [Some(Limit::Constant(ceiling.iops)), instance_iops]),
-            Lane::new(Measure::Mib, [Some(Limit::Constant(ceiling.mibps)), instance_mibps]),
-        ],
+        Burst::Never(ceiling) => ceiling_lanes_on(ceiling, instance),
         Burst::Iops { bucket, mibps: (with, without) } => vec![
             Lane::new(Measure::Requests, [Some(Limit::Credits(bucket, CreditOwner::Volume)), instance_iops]),
             Lane::new(Measure::Mib, [Some(Limit::Following(with, without)), instance_mibps]),
@@ -196,9 +193,15 @@ pub(super) fn hdd_lanes(rate: f64, instance: InstanceLimit) -> Vec<Lane> {
 
 /// Lanes of a constant limit.
 pub(super) fn ceiling_lanes(ceiling: Ceiling) -> Vec<Lane> {
+    ceiling_lanes_on(ceiling, InstanceLimit::None)
+}
+
+/// Lanes of a constant limit on an instance.
+pub(super) fn ceiling_lanes_on(ceiling: Ceiling, instance: InstanceLimit) -> Vec<Lane> {
+    let [instance_iops, instance_mibps] = instance_limits(instance);
     vec![
-        Lane::new(Measure::Requests, [Some(Limit::Constant(ceiling.iops))]),
-        Lane::new(Measure::Mib, [Some(Limit::Constant(ceiling.mibps))]),
+        Lane::new(Measure::Requests, [Some(Limit::Constant(ceiling.iops)), instance_iops]),
+        Lane::new(Measure::Mib, [Some(Limit::Constant(ceiling.mibps)), instance_mibps]),
     ]
 }
 

@@ -159,6 +159,17 @@ fn exhaustion_for_good(series: &Series, lanes: &[lane::Lane]) -> Option<Exhausti
     Some(Exhaustion { owner: CreditOwner::Volume, after_s, for_good: true })
 }
 
+/// The end of an instance's credits, of which it has a baseline and a maximum, in the time of a demand on volumes with this ceiling;
+/// `None` where they last.
+pub(crate) fn instance_exhaustion(
+    series: &Series,
+    ceiling: Ceiling,
+    (baseline, maximum): (Ceiling, Ceiling),
+) -> Option<Exhaustion> {
+    let lanes = lane::ceiling_lanes_on(ceiling, InstanceLimit::Burst { baseline, maximum });
+    run::Run::new(series, lanes, false).exhausted
+}
+
 /// Replays a demand on a constant ceiling, without delays.
 pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
     Outcome::run(series, lane::ceiling_lanes(ceiling), 0.0)

@@ -1,7 +1,9 @@
 //! Requests of `ebs_whatif`: the volumes and a [`Request`].
 
 use crate::request::settings::{MAX_VOLUMES, Request};
-use ebs_aws::catalogue::{Class, Purpose, VolumeConfig, VolumeType, classes_of};
+use crate::request::volume_request::{DATA_NAMES, VolumeRequest};
+use crate::request::wal_placement::{WalArguments, WalPlacement};
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_base::error::{InputError, within};
 
 /// The arguments of `ebs_whatif`, as written; omitted limits are those that the type includes.
@@ -23,21 +25,21 @@ pub struct WhatIfArguments {
     pub read_ms: Option<f64>,
     /// Latency of a write as the user measured it, ms.
     pub write_ms: Option<f64>,
+    /// Place of WAL.
+    pub wal: WalArguments,
+    /// True: the instance's maximum counts as long as its credits last; false: its baseline.
+    pub instance_burst: bool,
 }
 
 /// Checked arguments of `ebs_whatif`.
 #[derive(Clone, Debug)]
 pub struct WhatIfRequest {
-    /// The volumes' type.
-    pub volume_type: VolumeType,
-    /// IOPS of each.
-    pub iops: Option<u64>,
-    /// MiB/s of each.
-    pub throughput_mibps: Option<u64>,
-    /// GiB of each.
-    pub size_gib: Option<u64>,
+    /// Each of the volumes.
+    pub volume: VolumeRequest,
     /// Number of volumes.
     pub volumes: u64,
+    /// Place of WAL.
+    pub wal: WalPlacement,
     /// Platform, prices and instance.
     pub request: Request,
     /// Client sessions.
@@ -46,6 +48,8 @@ pub struct WhatIfRequest {
     pub read_s: Option<f64>,
     /// Latency of a write as the user measured it, seconds.
     pub write_s: Option<f64>,
+    /// True: the instance's maximum counts as long as its credits last; false: its baseline.
+    pub instance_burst: bool,
 }
 
 impl Default for WhatIfArguments {
@@ -60,6 +64,8 @@ impl Default for WhatIfArguments {
             clients: None,
             read_ms: None,
             write_ms: None,
+            wal: WalArguments::default(),
+            instance_burst: false,
         }
     }
 }
@@ -67,10 +73,6 @@ impl Default for WhatIfArguments {
 impl WhatIfArguments {
     /// Checks every argument.
     pub fn check(&self, request: Request) -> Result<WhatIfRequest, InputError> {
-        let whole = |argument, value: Option<i64>| {
-            let checked = |value| within(argument, value as f64, (1.0, 1e7), "GiB, IOPS and MiB/s are whole numbers.");
-            value.map(checked).transpose().map(|value| value.map(|value| value as u64))
-        };
         let latency = |argument, value: Option<f64>| {
             let meaning =
                 "The mean time of a request on that volume as you measured it, in milliseconds, for example 0.5.";
@@ -79,37 +81,23 @@ impl WhatIfArguments {
         let clients = |value| within("clients", value, (0.01, 1e6), "Client sessions on average, for example 16.");
         let max_volumes = if request.platform.is_rds() { 1 } else { MAX_VOLUMES };
         let meaning = "Equal volumes, striped (RAID 0); RDS makes its stripes itself.";
+        let figures = [self.iops, self.throughput_mibps, self.size_gib];
         Ok(WhatIfRequest {
-            volume_type: self.volume_type.parse()?,
-            iops: whole("iops", self.iops)?,
-            throughput_mibps: whole("throughput_mibps", self.throughput_mibps)?,
-            size_gib: whole("size_gib", self.size_gib)?,
+            volume: VolumeRequest::check(self.volume_type.parse()?, figures, DATA_NAMES)?,
+            wal: self.wal.check(request.platform)?,
             volumes: within("volumes", f64::from(self.volumes), (1.0, max_volumes as f64), meaning)? as u64,
             clients: self.clients.map(clients).transpose()?,
             read_s: latency("read_ms", self.read_ms)?,
             write_s: latency("write_ms", self.write_ms)?,
+            instance_burst: self.instance_burst,
             request,
         })
     }
 }
 
 impl WhatIfRequest {
-    /// Completes one volume. An omitted size is the smallest from `min_gib` on that is sold with the requested limits.
+    /// Completes one volume of the data, of at least `min_gib`.
     pub fn config(&self, min_gib: Option<u64>) -> Result<VolumeConfig, InputError> {
-        let new = |size_gib| {
-            VolumeConfig::new(self.request.platform, self.volume_type, size_gib, self.iops, self.throughput_mibps)
-        };
-        let size_gib = self.size_gib.unwrap_or_else(|| {
-            let min_gib = min_gib.unwrap_or(1);
-            let (iops, mibps) = (self.iops.unwrap_or(0), self.throughput_mibps.unwrap_or(0));
-            let smallest = |class: &Class| class.least(min_gib, iops, mibps);
-            let sold = classes_of(self.request.platform, self.volume_type, Purpose::Any).filter_map(smallest);
-            let legal = sold.map(|config| config.size_gib).filter(|size_gib| new(*size_gib).is_ok());
-            // No size is legal: the largest, which limits nothing, has the other argument refused and not a size that was not given.
-            let largest =
-                || classes_of(self.request.platform, self.volume_type, Purpose::Any).map(|class| class.max_gib);
-            legal.min().or_else(|| largest().max()).unwrap_or(min_gib)
-        });
-        new(size_gib).map_err(InputError::from)
+        self.volume.config(self.request.platform, min_gib, DATA_NAMES)
     }
 }

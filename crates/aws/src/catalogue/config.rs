@@ -110,6 +110,21 @@ pub enum ConfigError {
     },
 }
 
+impl ConfigError {
+    /// The same error about arguments of other names.
+    pub fn with_names(self, rename: impl Fn(&'static str) -> &'static str) -> ConfigError {
+        match self {
+            ConfigError::Range { what, volume_type, value, min, max } => {
+                ConfigError::Range { what: rename(what), volume_type, value, min, max }
+            }
+            ConfigError::NotProvisioned { what, volume_type, basis, given } => {
+                ConfigError::NotProvisioned { what: rename(what), volume_type, basis, given }
+            }
+            other => other,
+        }
+    }
+}
+
 impl From<ConfigError> for InputError {
     fn from(error: ConfigError) -> InputError {
         InputError::Illegal(error.to_string())

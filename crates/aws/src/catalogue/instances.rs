@@ -21,7 +21,7 @@ pub enum Sustained {
 }
 
 /// EBS limits of an instance type.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Instance {
     /// Its name, `r6i.4xlarge`.
     pub instance_type: String,

@@ -3,6 +3,7 @@
 use super::evidence;
 use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
+use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
 
@@ -16,6 +17,9 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
             format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
         }
+        WhatIfNote::NoPrediction(NoPrediction::WalNotCounted) => {
+            "no prediction: PostgreSQL's counts of WAL are not in the evidence".to_owned()
+        }
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated => "this run was at the limit of its volume: what was behind it is estimated".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
@@ -28,12 +32,38 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::ThrottlingOfRecordedRequests => {
             "throttled_pct and added_ms_p99 are of the requests as recorded".to_owned()
         }
-        WhatIfNote::WithCredits => "burst credits carry the recording: what is shown is with them".to_owned(),
-        WhatIfNote::WithoutCredits { credits_last_s: Some(seconds) } => {
-            format!("burst credits last {} s at this demand: what is shown is without them", count(*seconds))
+        WhatIfNote::WithCredits => "burst credits last at the predicted load: what is shown is with them".to_owned(),
+        WhatIfNote::WithoutCredits { credits_last_s } => {
+            let seconds = count(*credits_last_s);
+            format!("burst credits last {seconds} s at the predicted load: what is shown is without them")
         }
-        WhatIfNote::WithoutCredits { credits_last_s: None } => {
-            "what is shown is without burst credits: they could not go on for ever".to_owned()
+        WhatIfNote::WithInstanceMaximum { instance } => format!(
+            "the maximum of {} counts, {}: its credits last for the recorded time at the predicted load; later it has {}",
+            instance.instance_type,
+            limits(instance.maximum()),
+            limits(instance.baseline())
+        ),
+        WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s } => format!(
+            "the maximum of {} lasts {} s at the predicted load, less than the recorded time: its baseline counts, {}",
+            instance.instance_type,
+            count(*credits_last_s),
+            limits(instance.baseline())
+        ),
+        WhatIfNote::NoInstanceBurst { instance } => {
+            format!("{} has no burst: it sustains its maximum", instance.instance_type)
+        }
+        WhatIfNote::InstanceUnknown => {
+            "instance_burst has no effect: no instance is named, declared or detected".to_owned()
+        }
+        WhatIfNote::AboveInstanceBaseline { instance, seconds_pct } => format!(
+            "{} % of the recorded seconds exceed the baseline of {}, {}: they were on a larger instance or on burst credits",
+            count(seconds_pct.max(1.0)),
+            instance.instance_type,
+            limits(instance.baseline())
+        ),
+        WhatIfNote::DataAndWalApart => "one prediction for data and WAL on volumes of their own".to_owned(),
+        WhatIfNote::WalSpreadEvenly => {
+            "WAL's share of the recorded requests is what PostgreSQL counted, spread evenly over the time".to_owned()
         }
         WhatIfNote::LargeRequests { mean_kib } => {
             format!("latencies are published for 16 KiB, requests here have {} KiB", size(*mean_kib))
@@ -44,7 +74,12 @@ pub fn describe_note(note: &WhatIfNote) -> String {
     }
 }
 
-/// Describes the source of the latencies: `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021)`.
+/// Describes limits: `3,600 IOPS and 78 MiB/s`.
+fn limits(ceiling: Ceiling) -> String {
+    format!("{} IOPS and {} MiB/s", count(ceiling.iops), count(ceiling.mibps))
+}
+
+/// Describes the source of the latencies: `published 0.60 to 0.91 ms a read, 0.65 to 0.95 ms a write, for gp3 (Percona 2021, …)`.
 pub fn describe_latency_basis(basis: &LatencyBasis) -> String {
     let published = |latency: &Latency| match (latency.low_s * 1e3, latency.high_s * 1e3) {
         (low, high) if low == high => format!("{} ms", ms(low)),

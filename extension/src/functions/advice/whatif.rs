@@ -1,6 +1,6 @@
 //! ebs_whatif: prediction of a run on given volumes.
 
-use ebs_advice::{WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
+use ebs_advice::{WalArguments, WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
 use ebs_report::reasons;
@@ -59,11 +59,11 @@ impl WhatIfRow {
         let ratio = prediction.map(|prediction| prediction.ratio);
         let counted = prediction.filter(|_| answer.transactions_counted);
         let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
-        let (read, write) =
-            (prediction.map(|prediction| prediction.read_ms), prediction.map(|prediction| prediction.write_ms));
+        let read = prediction.filter(|_| !answer.is_wal_alone).map(|prediction| prediction.read_ms);
+        let write = prediction.map(|prediction| prediction.write_ms);
         WhatIfRow {
             role: answer.role.clone(),
-            volume_type: Some(what_if.volume_type.name()),
+            volume_type: Some(config.map_or(what_if.volume.volume_type, |config| config.volume_type).name()),
             volumes: i32::try_from(answer.volumes).ok(),
             size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
             iops: config.and_then(|config| i64::try_from(config.iops).ok()),
@@ -116,6 +116,11 @@ fn ebs_whatif(
     write_ms: Option<f64>,
     lookback: Option<Interval>,
     io_source: Option<&str>,
+    wal_volume: Option<&str>,
+    wal_iops: Option<i64>,
+    wal_throughput_mibps: Option<i64>,
+    wal_size_gib: Option<i64>,
+    instance_burst: Option<bool>,
 ) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
     let default = WhatIfArguments::default();
     let volumes = WhatIfArguments {
@@ -127,6 +132,13 @@ fn ebs_whatif(
         clients,
         read_ms,
         write_ms,
+        wal: WalArguments {
+            volume: wal_volume.map(names::owned),
+            iops: wal_iops,
+            throughput_mibps: wal_throughput_mibps,
+            size_gib: wal_size_gib,
+        },
+        instance_burst: instance_burst.unwrap_or(default.instance_burst),
     };
     let arguments = RequestArguments { platform, region, instance, io_source, ..RequestArguments::default() };
     let what_if = volumes.check(arguments.check()?).map_err(Error::from)?;

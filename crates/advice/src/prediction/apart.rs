@@ -1,0 +1,110 @@
+//! Prediction with WAL on a volume of its own: one for the database, as each transaction needs both.
+
+use crate::prediction::limiting::limiting_factor;
+use crate::prediction::predictor::{AT_LIMIT_SHARE, Predictor, Share, WHOLE};
+use crate::prediction::service::Service;
+use crate::replay::{Measure, Series};
+use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_prediction::predict::{LimitingFactor, Limits, Prediction, Target, WalPrediction, WalTarget, expect, predict};
+
+/// Volumes of a part, and the demand on them.
+#[derive(Clone, Copy, Debug)]
+pub struct PartTarget<'a> {
+    /// Recorded demand of the part.
+    pub series: &'a Series,
+    /// Type of the volumes.
+    pub volume_type: VolumeType,
+    /// Limits of the volumes together.
+    pub ceiling: Ceiling,
+}
+
+/// Data and WAL on volumes of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart<'a> {
+    /// Recorded demand of both together.
+    pub series: &'a Series,
+    /// The data's volumes.
+    pub data: PartTarget<'a>,
+    /// WAL's volume.
+    pub wal: PartTarget<'a>,
+}
+
+impl Apart<'_> {
+    /// The data's share of the requests and the bytes.
+    pub fn data_share(&self) -> Share {
+        share(self.data.series, self.wal.series)
+    }
+
+    /// WAL's share of them.
+    pub fn wal_share(&self) -> Share {
+        share(self.wal.series, self.data.series)
+    }
+}
+
+fn share(part: &Series, other: &Series) -> Share {
+    let part_of = |measure| {
+        let sum = part.sum(measure) + other.sum(measure);
+        if sum > 0.0 { part.sum(measure) / sum } else { 0.0 }
+    };
+    Share { iops: part_of(Measure::Requests), mibps: part_of(Measure::Mib) }
+}
+
+impl Predictor {
+    /// Service of WAL's volume; the write latency that the user gave is that of the data's volumes, and of WAL's where its type is the
+    /// same. `None` where no latency is known.
+    pub fn wal_service(&self, volume_type: VolumeType, data_type: VolumeType) -> Option<Service> {
+        if volume_type == data_type {
+            return self.service(volume_type).cloned();
+        }
+        self.latencies.with_given(None, None).service(volume_type)
+    }
+
+    /// Predicted throughput relative to the run; `None` where no latency of a type is known.
+    pub fn expect_apart(&self, apart: &Apart) -> Option<f64> {
+        Some(expect(&self.observed, &self.target_apart(apart)?).ratio)
+    }
+
+    /// Predicts means and their intervals; `None` where no latency of a type is known.
+    pub fn predict_apart(&self, apart: &Apart) -> Option<Prediction> {
+        let prediction = predict(&self.observed, &self.target_apart(apart)?);
+        let counted = |iops: f64| iops * self.ios_per_request;
+        let wal = prediction.wal.map(|wal| WalPrediction { iops: counted(wal.iops), ..wal });
+        let prediction = Prediction { iops: counted(prediction.iops), wal, ..prediction };
+        Some(Prediction { bound_by: self.bound_by_apart(apart, &prediction)?, ..prediction })
+    }
+
+    fn target_apart(&self, apart: &Apart) -> Option<Target> {
+        let Apart { series, data, wal } = apart;
+        let service = self.service(data.volume_type)?;
+        let wal_service = self.wal_service(wal.volume_type, data.volume_type)?;
+        let limits = |part: &PartTarget, share| self.limits((part.series, share), service, part.ceiling);
+        let instance =
+            self.instance.map_or(Limits::default(), |ceiling| self.limits((series, WHOLE), service, ceiling));
+        let paced = service.unlimited.is_some_and(|unlimited| unlimited.paced);
+        let added_s = if paced { self.added_s(data.series, self.within_instance(data.ceiling)) } else { 0.0 };
+        let own = WalTarget { write: wal_service.write, volume: limits(wal, apart.wal_share()) };
+        let target = self.target(service, limits(data, apart.data_share()), instance);
+        Some(Target { added_s, wal: Some(own), ..target })
+    }
+
+    /// The limiting factor of the mean: a limit that only cuts off bursts does not limit the rest.
+    fn bound_by_apart(&self, apart: &Apart, prediction: &Prediction) -> Option<LimitingFactor> {
+        let service = self.service(apart.data.volume_type)?;
+        let all = Ceiling { iops: prediction.iops, mibps: prediction.mibps };
+        let wal = prediction
+            .wal
+            .map_or(Ceiling { iops: 0.0, mibps: 0.0 }, |wal| Ceiling { iops: wal.iops, mibps: wal.mibps });
+        let data = Ceiling { iops: all.iops - wal.iops, mibps: all.mibps - wal.mibps };
+        let below = |load: Ceiling, limit: Ceiling| {
+            load.iops < AT_LIMIT_SHARE * limit.iops && load.mibps < AT_LIMIT_SHARE * limit.mibps
+        };
+        let below_limit = below(data, apart.data.ceiling)
+            && below(wal, apart.wal.ceiling)
+            && self.instance.is_none_or(|instance| below(all, instance));
+        let factor = match service.unlimited {
+            Some(unlimited) if prediction.bound_by.is_limit() && below_limit => unlimited.bound_by,
+            _ => prediction.bound_by,
+        };
+        Some(limiting_factor(&self.observed, factor, self.ideal_ratio() / prediction.ratio.middle))
+    }
+}

@@ -1,0 +1,115 @@
+//! Answers of a what-if, and their limitations.
+
+use crate::insufficient::Insufficient;
+use crate::prediction::service::LatencyBasis;
+use crate::replay::AddedLatency;
+use ebs_aws::catalogue::{Instance, VolumeConfig, VolumeType};
+use ebs_base::range::Range;
+use ebs_base::units::Usd;
+use ebs_prediction::predict::{MissingInput, Prediction};
+
+/// Answer for one part of the cluster on these volumes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhatIfAnswer {
+    /// `data`, `wal` or `data+wal`; `None` where there is no evidence.
+    pub role: Option<String>,
+    /// True of WAL's own volume, which is only written.
+    pub is_wal_alone: bool,
+    /// Each volume, completed; `None` where its size is not known because there is no evidence.
+    pub config: Option<VolumeConfig>,
+    /// Number of volumes.
+    pub volumes: u64,
+    /// Prediction of the database; `None` where the evidence does not say.
+    pub prediction: Option<Prediction>,
+    /// True where transactions were counted.
+    pub transactions_counted: bool,
+    /// Share of the recorded time in which it would throttle, per cent.
+    pub throttled_pct: Option<f64>,
+    /// Latency that queueing at its limits would add to the recorded requests; `None` where the queue only grows.
+    pub added: Option<AddedLatency>,
+    /// Dollars a month; `None` where a price is not known.
+    pub usd_month: Option<Usd>,
+    /// Service times that the prediction is based on.
+    pub basis: Option<LatencyBasis>,
+    /// Limitations of the answer.
+    pub notes: Vec<WhatIfNote>,
+}
+
+/// A limitation of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhatIfNote {
+    /// There is no evidence.
+    Insufficient(Insufficient),
+    /// The evidence has no prediction.
+    NoPrediction(NoPrediction),
+    /// Used space is not known: the size is the smallest that is sold with these IOPS.
+    SizeUnknown,
+    /// The run was saturated: demand beyond the limit is estimated.
+    Saturated,
+    /// Transactions were not counted: only the ratio is known.
+    TransactionsNotCounted,
+    /// CPU time is not in the evidence.
+    CpuTimeUnknown,
+    /// Sessions mostly wait for their clients, which are assumed to keep their pace.
+    PacedClients,
+    /// throttled_pct and added_ms_p99 are of the requests as recorded, not of the clients given.
+    ThrottlingOfRecordedRequests,
+    /// Burst credits last at the predicted load.
+    WithCredits,
+    /// Burst credits run out at the predicted load: the answer does not count them.
+    WithoutCredits {
+        /// Seconds until they run out.
+        credits_last_s: f64,
+    },
+    /// The instance's maximum was requested, and lasts for the recorded time at the predicted load.
+    WithInstanceMaximum {
+        /// The instance.
+        instance: &'static Instance,
+    },
+    /// The instance's maximum was requested, and its credits run out within the recorded time: its baseline counts.
+    WithoutInstanceMaximum {
+        /// The instance.
+        instance: &'static Instance,
+        /// Seconds until its credits run out.
+        credits_last_s: f64,
+    },
+    /// The instance's maximum was requested, and its baseline is no less.
+    NoInstanceBurst {
+        /// The instance.
+        instance: &'static Instance,
+    },
+    /// The instance's maximum was requested, and no instance is named, declared or detected.
+    InstanceUnknown,
+    /// Recorded seconds had more I/O than the instance sustains: they are of another instance, or of its credits.
+    AboveInstanceBaseline {
+        /// The instance.
+        instance: &'static Instance,
+        /// Share of the recorded time, per cent.
+        seconds_pct: f64,
+    },
+    /// The prediction is one for data and WAL, each on its volumes.
+    DataAndWalApart,
+    /// The requests of WAL are those that PostgreSQL counted, spread evenly over the recorded time.
+    WalSpreadEvenly,
+    /// Requests are larger than those for which latencies are published.
+    LargeRequests {
+        /// Mean size, KiB.
+        mean_kib: f64,
+    },
+    /// The latency of a read is uncertain by more than ten times.
+    WideReadLatency {
+        /// Latency of a read, ms.
+        ms: Range,
+    },
+}
+
+/// The reason why there is no prediction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPrediction {
+    /// An input is missing.
+    Missing(MissingInput),
+    /// No latency of the type is published, measured or given.
+    LatencyUnpublished(VolumeType),
+    /// PostgreSQL's counts of WAL are not in the evidence.
+    WalNotCounted,
+}

@@ -1,0 +1,186 @@
+//! Prediction of a run on given volumes.
+
+mod answer;
+mod apart;
+mod notes;
+mod wal_demand;
+
+pub use answer::{NoPrediction, WhatIfAnswer, WhatIfNote};
+
+use crate::current::current_state::{CurrentState, StateArguments};
+use crate::insufficient::{Insufficient, insufficient};
+use crate::prediction::credits::{
+    CreditLoad, CreditUse, EffectiveCeiling, burst_ceiling, effective_ceiling, effective_instance,
+};
+use crate::prediction::predictor::Predictor;
+use crate::prediction::service::LatencyBasis;
+use crate::replay::{InstanceLimit, Measure, Outcome, Series, replay};
+use crate::request::wal_placement::WalPlacement;
+use crate::request::whatif_request::WhatIfRequest;
+use ebs_aws::catalogue::{Ceiling, VolumeConfig};
+use ebs_aws::price::bill;
+use ebs_base::error::InputError;
+use ebs_base::units::Usd;
+use ebs_prediction::predict::Prediction;
+use ebs_samples::evidence::{Coverage, Window};
+use ebs_workload::declarations::Declarations;
+use ebs_workload::volume_group::VolumeGroup;
+use notes::Limitations;
+
+/// Predicts each current volume on the given volumes, and all of them on one where there are several; on RDS, whose storage is
+/// one, only that. Where the place of WAL is requested, predicts data and WAL together, on the same volumes or each on its own. Refuses
+/// volumes that EBS does not sell.
+pub fn whatif(
+    window: &Window,
+    request: &WhatIfRequest,
+    declared: &Declarations,
+) -> Result<Vec<WhatIfAnswer>, InputError> {
+    if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
+        return request.without_evidence(missing).map(|answer| vec![answer]);
+    }
+    let transactions_counted = window.totals.transactions.known().is_some();
+    let (platform, instance) = (request.request.platform, request.request.instance);
+    let arguments = StateArguments {
+        platform,
+        instance,
+        driver_load: request.request.driver_load,
+        sessions: request.clients,
+        min_size_gib: None,
+    };
+    let state = |group| CurrentState::new(window, group, declared, &arguments);
+    let groups = match request.wal {
+        WalPlacement::Unchanged => VolumeGroup::list(window, platform.is_rds()),
+        WalPlacement::Same => vec![VolumeGroup::from_current_volumes(window)],
+        WalPlacement::Apart(wal) => return request.answer_apart(window, &wal, state),
+    };
+    groups.into_iter().map(|group| request.answer(state(group), transactions_counted)).collect()
+}
+
+/// A prediction, the basis of its service times, and its limitations.
+type Predicted = (Prediction, LatencyBasis, Vec<WhatIfNote>);
+
+impl WhatIfRequest {
+    fn without_evidence(&self, missing: Insufficient) -> Result<WhatIfAnswer, InputError> {
+        let config = self.volume.size_gib.map(|size_gib| self.config(Some(size_gib))).transpose()?;
+        Ok(WhatIfAnswer {
+            role: None,
+            is_wal_alone: false,
+            config,
+            volumes: self.volumes,
+            prediction: None,
+            transactions_counted: false,
+            throttled_pct: None,
+            added: None,
+            usd_month: config.and_then(|config| self.usd_month(&config, self.volumes)),
+            basis: None,
+            notes: vec![WhatIfNote::Insufficient(missing)],
+        })
+    }
+
+    fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
+        let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
+        let scaled = state.scaled_series(config.volume_type);
+        let outcome = self.replay(scaled.as_ref().unwrap_or(state.sized_series()), &config, self.volumes);
+        let mut notes = Vec::new();
+        if self.volume.size_gib.is_none() && state.size.size_gib.is_none() {
+            notes.push(WhatIfNote::SizeUnknown);
+        }
+        let (prediction, basis) = match self.predict(&state, &config, outcome.as_ref()) {
+            Ok((prediction, basis, limitations)) => {
+                notes.extend(limitations);
+                (Some(prediction), Some(basis))
+            }
+            Err(reason) => {
+                notes.push(WhatIfNote::NoPrediction(reason));
+                (None, None)
+            }
+        };
+        notes.extend(self.above_baseline(&state.series));
+        Ok(WhatIfAnswer {
+            role: Some(state.group.role),
+            is_wal_alone: false,
+            config: Some(config),
+            volumes: self.volumes,
+            prediction,
+            transactions_counted,
+            throttled_pct: outcome.map(|outcome| outcome.throttled_pct()),
+            added: outcome.and_then(|outcome| outcome.added),
+            usd_month: self.usd_month(&config, self.volumes),
+            basis,
+            notes,
+        })
+    }
+
+    /// Predicts the database, with the basis of the service times and the limitations.
+    fn predict(
+        &self,
+        state: &CurrentState,
+        config: &VolumeConfig,
+        outcome: Option<&Outcome>,
+    ) -> Result<Predicted, NoPrediction> {
+        let (demand, series) = (&state.group.demand, state.sized_series());
+        let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
+        let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
+        let unpublished = NoPrediction::LatencyUnpublished(self.volume.volume_type);
+        let service = predictor.service(self.volume.volume_type).ok_or(unpublished)?.clone();
+        let of_volumes = burst_ceiling(config, self.volumes);
+        let load_on = |predictor: &Predictor| {
+            CreditLoad { predictor: Some(predictor), series, scale: 1.0 }.factor(config, of_volumes)
+        };
+        let (predictor, instance) = self.on_instance(predictor, series, of_volumes, load_on);
+        let load = CreditLoad { predictor: Some(&predictor), series, scale: 1.0 };
+        let effective = effective_ceiling(load, config, self.volumes, &self.request);
+        let prediction = predictor.predict(series, self.volume.volume_type, effective.ceiling).ok_or(unpublished)?;
+        let limitations = Limitations {
+            observed: &predictor.observed,
+            demand,
+            prediction: &prediction,
+            outcome,
+            credits: &[effective.credits],
+            instance,
+        };
+        let notes = limitations.notes(self);
+        Ok((prediction, service.basis(self.volume.volume_type), notes))
+    }
+
+    /// The predictor with the instance's limits that count, and the use of the instance's credits where its maximum is requested.
+    /// `load_on` is the load that a predictor gives, over the recorded one.
+    fn on_instance(
+        &self,
+        predictor: Predictor,
+        series: &Series,
+        of_volumes: Ceiling,
+        load_on: impl Fn(&Predictor) -> f64,
+    ) -> (Predictor, CreditUse) {
+        let Some(instance) = self.request.instance.filter(|_| self.instance_burst) else {
+            return (predictor, CreditUse::None);
+        };
+        let at_maximum = predictor.with_instance(Some(instance.maximum()));
+        let EffectiveCeiling { ceiling, credits } =
+            effective_instance(series, load_on(&at_maximum), of_volumes, instance);
+        (at_maximum.with_instance(Some(ceiling)), credits)
+    }
+
+    fn usd_month(&self, config: &VolumeConfig, volumes: u64) -> Option<Usd> {
+        bill(config, volumes, &self.request.prices).map(|bill| bill.total())
+    }
+
+    /// Replays the demand. Delays are followed where mean demand is sustainable: a queue that only grows has no latency.
+    fn replay(&self, series: &Series, config: &VolumeConfig, volumes: u64) -> Option<Outcome> {
+        let baseline = self.request.instance_ceiling(config, volumes);
+        let maximum = self.request.instance.filter(|_| self.instance_burst).map(|instance| instance.maximum());
+        let instance = match baseline.zip(maximum) {
+            Some((baseline, maximum)) => InstanceLimit::Burst { baseline, maximum: maximum.max(baseline) },
+            None => InstanceLimit::from(baseline),
+        };
+        let steady = config.ceiling(volumes);
+        let limit = baseline.map_or(steady, |instance| instance.min(steady));
+        let sustainable = series.mean(Measure::Requests) < limit.iops && series.mean(Measure::Mib) < limit.mibps;
+        replay(series, config, volumes, instance, if sustainable { 100.0 } else { 0.0 })
+    }
+}
+
+#[cfg(test)]
+mod apart_tests;
+#[cfg(test)]
+mod whatif_tests;

@@ -1,0 +1,93 @@
+//! Limitations of a prediction.
+
+use super::answer::WhatIfNote;
+use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes};
+use crate::prediction::credits::CreditUse;
+use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
+use crate::request::whatif_request::WhatIfRequest;
+use ebs_prediction::predict::{LimitingFactor, Observed, Prediction, Source};
+use ebs_workload::demand::Demand;
+
+/// Causes of the limitations of a prediction.
+pub(super) struct Limitations<'a> {
+    pub observed: &'a Observed,
+    /// Recorded demand.
+    pub demand: &'a Demand,
+    pub prediction: &'a Prediction,
+    /// Replay of the demand on the volumes.
+    pub outcome: Option<&'a Outcome>,
+    /// Use of the credits of each of the volumes.
+    pub credits: &'a [CreditUse],
+    /// Use of the instance's credits.
+    pub instance: CreditUse,
+}
+
+impl Limitations<'_> {
+    /// The notes on them.
+    pub fn notes(&self, request: &WhatIfRequest) -> Vec<WhatIfNote> {
+        let Limitations { observed, demand, prediction, outcome, .. } = *self;
+        let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
+        let read_ms = prediction.read_ms;
+        let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
+        let notes = [
+            (observed.limited.is_some(), WhatIfNote::Saturated),
+            (!observed.counted, WhatIfNote::TransactionsNotCounted),
+            (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
+            (prediction.paced, WhatIfNote::PacedClients),
+            (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
+        ];
+        let mut notes: Vec<WhatIfNote> =
+            notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
+        notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
+        notes.extend(request.instance_credits(self.instance));
+        notes.extend(large_requests(demand).filter(|_| prediction.source == Source::Published));
+        notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
+        notes
+    }
+}
+
+impl WhatIfRequest {
+    /// The note on recorded seconds above the instance's baseline; `None` where they are no more than may be throttled.
+    pub(super) fn above_baseline(&self, recorded: &Series) -> Option<WhatIfNote> {
+        let instance = self.request.instance?;
+        let baseline = instance.baseline();
+        let is_above = |step: &&Step| {
+            step.rate(Measure::Requests) > baseline.iops * TOLERANCE
+                || step.rate(Measure::Mib) > baseline.mibps * TOLERANCE
+        };
+        let above = recorded.steps().iter().filter(is_above);
+        let seconds_pct = 100.0 * above.map(|step| step.seconds).sum::<f64>() / recorded.seconds();
+        (seconds_pct > self.request.rule.max_throttled_pct)
+            .then_some(WhatIfNote::AboveInstanceBaseline { instance, seconds_pct })
+    }
+
+    /// The note on the instance's credits; `None` where its maximum is not requested.
+    fn instance_credits(&self, credits: CreditUse) -> Option<WhatIfNote> {
+        if !self.instance_burst {
+            return None;
+        }
+        let Some(instance) = self.request.instance else { return Some(WhatIfNote::InstanceUnknown) };
+        Some(match credits {
+            CreditUse::None => WhatIfNote::NoInstanceBurst { instance },
+            CreditUse::Last => WhatIfNote::WithInstanceMaximum { instance },
+            CreditUse::RunOut { after_s } => WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s: after_s },
+        })
+    }
+}
+
+impl CreditUse {
+    /// The note on burst credits of volumes; `None` where there are none.
+    pub(super) fn note(self) -> Option<WhatIfNote> {
+        match self {
+            CreditUse::None => None,
+            CreditUse::Last => Some(WhatIfNote::WithCredits),
+            CreditUse::RunOut { after_s } => Some(WhatIfNote::WithoutCredits { credits_last_s: after_s }),
+        }
+    }
+}
+
+/// The note on requests that are larger than those for which latencies are published.
+fn large_requests(demand: &Demand) -> Option<WhatIfNote> {
+    let bytes = mean_request_bytes(demand)?;
+    (bytes > LARGE_REQUEST_BYTES).then_some(WhatIfNote::LargeRequests { mean_kib: bytes / 1_024.0 })
+}
