@@ -23,7 +23,7 @@ SELECT ebs_chart('known', 'latencies');
 \set reading `cat sql/reports/reading.hex`
 SELECT ebs_import_samples('reading', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192) ORDER BY i)) FROM generate_series(1, 60) i;
-UPDATE ebs.sample_block b SET format = 3, samples = decode(:'reading', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'reading';
+UPDATE ebs.sample_block b SET format = 5, samples = decode(:'reading', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'reading';
 SELECT ebs_chart('reading', 'waits', width => 50);
 \set plus `cat sql/reports/fio-3.33-plus.json`
 SELECT ebs_import_fio('known', :'plus');

@@ -38,7 +38,7 @@ SELECT html LIKE '%id="comparison"%' AS compared FROM ebs_report_html('base', mi
 \set reading `cat sql/reports/reading.hex`
 SELECT ebs_import_samples('reading', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192) ORDER BY i)) FROM generate_series(1, 60) i;
-UPDATE ebs.sample_block b SET format = 3, samples = decode(:'reading', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'reading';
+UPDATE ebs.sample_block b SET format = 5, samples = decode(:'reading', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'reading';
 SELECT regexp_count((regexp_match(ebs_report_html('reading'), '<figure id="frontier-1">(.*?)</figure>'))[1], '<circle[^>]*r="4"') = 2 * count(*) AS each_volume_is_a_point
 FROM ebs_frontier('reading');
 SELECT regexp_count(html, '<figure id="(waits|frontier-1)"') AS figures FROM ebs_report_html('reading') html;
