@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// To a hundredth of a millisecond.
+    /// Rounded to a hundredth of a millisecond.
     #[test]
     fn a_latency_is_the_geometric_mean_of_the_published_ones() {
         for row in table() {
