@@ -226,7 +226,7 @@ fn some_types_keep_the_throughput_and_others_do_not() {
     };
     assert_eq!(feasible(&with(0.6)), ["gp3", "gp2", "io1", "io2"]);
     // The middle of the estimate counts: with the lowest latency published, 0.60 ms, gp3 would do 0.76.
-    assert_eq!(feasible(&with(0.75)), ["io2", "io1"]);
+    assert_eq!(feasible(&with(0.75)), ["io1", "io2"]);
     let kept = with(0.95);
     assert_eq!(feasible(&kept), ["io2"]);
     // 12.50 + 2,400 × 0.065.
