@@ -32,7 +32,8 @@ BEGIN
     SELECT * INTO STRICT t FROM validation.service_time s WHERE s.nominal_ms = target.nominal_ms;
     INSERT INTO validation.prediction
     SELECT reference.run_id, target.run_id, declared, w.tps, w.tps_low, w.tps_high, w.response_ms, w.device_iops, w.device_mibps, w.cpu_pct,
-           w.bound_by, w.basis, w.note, CASE WHEN w.tps IS NULL THEN w.note END
+           concat_ws(' or ', w.bound_by, substring(w.note FROM '([A-Za-z][A-Za-z ]*) may be the bottleneck as well')),
+           w.basis, w.note, CASE WHEN w.tps IS NULL THEN w.note END
     FROM ebs_whatif(reference.label, volume_type => CASE WHEN by_bytes THEN 'gp3' ELSE 'io2' END, size_gib => 1000,
                     iops => CASE WHEN by_bytes THEN 80000 WHEN target.instance IS NULL THEN coalesce(target.cap_iops, 256000) ELSE 256000 END,
                     throughput_mibps => CASE WHEN by_bytes THEN target.cap_mibps END, instance => target.instance,

@@ -126,7 +126,8 @@ impl FrontierSearch<'_> {
         (self.pause)();
         let Priced { config, volumes, bill } = prospect.priced;
         let ceiling = self.ceiling(&prospect.priced);
-        let prediction = self.predictor.predict(self.state.sized_series(), config.volume_type, ceiling)?;
+        let predictor = self.predictor.on_volumes(volumes);
+        let prediction = predictor.predict(self.state.sized_series(), config.volume_type, ceiling)?;
         Some(Point { config, volumes, usd_month: bill.total(), prediction, recommended })
     }
 
@@ -174,7 +175,8 @@ impl FrontierSearch<'_> {
 
     fn prospect(&self, priced: Priced) -> Option<Prospect> {
         let volume_type = priced.config.volume_type;
-        let expected = self.predictor.expect(self.state.sized_series(), volume_type, self.ceiling(&priced))?;
+        let predictor = self.predictor.on_volumes(priced.volumes);
+        let expected = predictor.expect(self.state.sized_series(), volume_type, self.ceiling(&priced))?;
         Some(Prospect { priced, expected })
     }
 

@@ -5,6 +5,7 @@
 //! off at the limit, and the mean of the rest is the limit of the mean. Where clients keep their own pace, no request is lost
 //! but time is: all sessions wait in a burst, and no more than all. With a lower limit neither prediction gets better.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::prediction::limiting::limiting_factor;
@@ -51,6 +52,10 @@ pub struct Predictor {
     pub(super) instance: Option<Ceiling>,
     /// I/Os that EBS counts for each request: more than one where requests are large.
     pub(super) ios_per_request: f64,
+    /// Volumes of the stripe that the run was on.
+    run_volumes: u64,
+    /// Volumes of the stripe to predict for over those of the run.
+    more_volumes: f64,
     /// Throughput with ideal storage, computed when it is first used.
     ideal_ratio: OnceCell<f64>,
     /// Service of each type, computed when it is first used.
@@ -76,6 +81,8 @@ impl Predictor {
             latencies: Latencies::from_run(&observed, volume_type, limit.and_then(|limit| limit.unqueued.measured)),
             instance: None,
             ios_per_request: if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 },
+            run_volumes: stripe_volumes(window, volumes),
+            more_volumes: 1.0,
             ideal_ratio: OnceCell::new(),
             services: Default::default(),
         })
@@ -89,6 +96,15 @@ impl Predictor {
     /// Sets the limits of the instance.
     pub fn with_instance(self, instance: Option<Ceiling>) -> Predictor {
         Predictor { instance, services: Default::default(), ..self }
+    }
+
+    /// The predictor for a stripe of so many volumes.
+    pub fn on_volumes(&self, volumes: u64) -> Cow<'_, Predictor> {
+        let more_volumes = volumes as f64 / self.run_volumes as f64;
+        match more_volumes == self.more_volumes {
+            true => Cow::Borrowed(self),
+            false => Cow::Owned(Predictor { more_volumes, services: Default::default(), ..self.clone() }),
+        }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -161,7 +177,7 @@ impl Predictor {
     }
 
     pub(super) fn target(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
-        Target { volume, instance, sessions: self.sessions, ..service.target() }
+        Target { volume, instance, sessions: self.sessions, more_volumes: self.more_volumes, ..service.target() }
     }
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {
@@ -233,6 +249,12 @@ fn bisect(precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
 pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
     let volumes = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     Parts { data: volumes().any(holds_data), wal: volumes().any(holds_wal) }
+}
+
+/// Volumes of the largest stripe among these.
+fn stripe_volumes(window: &Window, volumes: &[usize]) -> u64 {
+    let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+    each.map(|volume| volume.members.len() as u64).max().unwrap_or(1).max(1)
 }
 
 fn holds_wal(volume: &Volume) -> bool {

@@ -89,6 +89,8 @@ impl Advisor<'_> {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
         let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
+        let predictor = predictor.map(|predictor| predictor.on_volumes(candidate.volumes));
+        let predictor = predictor.as_deref();
         let load = CreditLoad { predictor, series, scale: candidate.scale };
         let ceiling = effective_ceiling(load, &config, candidate.volumes, self.request).ceiling;
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));

@@ -6,7 +6,7 @@ use crate::replay::AddedLatency;
 use ebs_aws::catalogue::{Instance, VolumeConfig, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{MissingInput, Prediction};
+use ebs_prediction::predict::{LimitingFactor, MissingInput, Prediction};
 
 /// Answer for one part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +96,13 @@ pub enum WhatIfNote {
         /// Mean size, KiB.
         mean_kib: f64,
     },
+    /// Another bottleneck is as likely as the one that is named.
+    AsLikely {
+        /// The other one.
+        factor: LimitingFactor,
+    },
+    /// Reads are sequential, and read-ahead is taken to grow with the volumes of the stripe.
+    ReadAheadGrows,
     /// The latency of a read is uncertain by more than ten times.
     WideReadLatency {
         /// Latency of a read, ms.

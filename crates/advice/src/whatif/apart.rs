@@ -121,7 +121,7 @@ impl WhatIfRequest {
     ) -> Result<ApartPrediction, NoPrediction> {
         let Configs { data, volumes, wal } = *configs;
         let predictor = all.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
-        let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
+        let predictor = predictor.on_volumes(volumes).into_owned().with_latencies(self.read_s, self.write_s);
         let unpublished = |config: &VolumeConfig| NoPrediction::LatencyUnpublished(config.volume_type);
         let basis = predictor.service(data.volume_type).ok_or(unpublished(&data))?.basis(data.volume_type);
         let wal_service = predictor.wal_service(wal.volume_type, data.volume_type).ok_or(unpublished(&wal))?;

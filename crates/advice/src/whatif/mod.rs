@@ -120,7 +120,7 @@ impl WhatIfRequest {
     ) -> Result<Predicted, NoPrediction> {
         let (demand, series) = (&state.group.demand, state.sized_series());
         let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
-        let predictor = predictor.clone().with_latencies(self.read_s, self.write_s);
+        let predictor = predictor.on_volumes(self.volumes).into_owned().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume.volume_type);
         let service = predictor.service(self.volume.volume_type).ok_or(unpublished)?.clone();
         let of_volumes = burst_ceiling(config, self.volumes);

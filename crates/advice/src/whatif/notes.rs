@@ -35,16 +35,22 @@ impl Limitations<'_> {
             (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),
             (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
+            (request.volumes > 1 && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadGrows),
         ];
         let mut notes: Vec<WhatIfNote> =
             notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
         notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
         notes.extend(request.instance_credits(self.instance));
         notes.extend(large_requests(demand).filter(|_| prediction.source == Source::Published));
+        let other = prediction.also_bound_by.filter(|factor| *factor != prediction.bound_by);
+        notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor }));
         notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
         notes
     }
 }
+
+/// Share of reads that are read ahead, from which on their growth with a stripe is said. A choice.
+const SEQUENTIAL: f64 = 0.5;
 
 impl WhatIfRequest {
     /// The note on recorded seconds above the instance's baseline; `None` where they are no more than may be throttled.

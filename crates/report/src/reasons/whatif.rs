@@ -68,6 +68,11 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::LargeRequests { mean_kib } => {
             format!("latencies are published for 16 KiB, requests here have {} KiB", size(*mean_kib))
         }
+        WhatIfNote::AsLikely { factor } => format!("{} may be the bottleneck as well", factor.name()),
+        WhatIfNote::ReadAheadGrows => {
+            "reads are sequential: read-ahead is taken to grow with the volumes, and throughput is less where it does not"
+                .to_owned()
+        }
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
