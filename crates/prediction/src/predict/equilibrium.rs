@@ -33,27 +33,28 @@ pub fn paced(observed: &Observed, setting: &Setting, tps: f64) -> State {
 /// session waits for a request, sessions that write wait until the kernel has room for dirty pages: the limit over
 /// the requests of a transaction is the throughput, whoever waits.
 fn within_limits(observed: &Observed, setting: &Setting, tps: impl Fn(&Load) -> f64) -> State {
+    let longest = |limits: &Limits| longest_s(setting, limits, observed.request_bytes());
     let at = |queues: Queues| {
         let load = Load::new(observed, setting, queues);
         load.state(tps(&load))
     };
     let state = match setting.wal {
         None => shortest(
-            longest_s(setting, &setting.limits),
+            longest(&setting.limits),
             |queue_s| at(Queues::shared(queue_s)),
             |state| setting.limits.over(&state.rates),
         ),
         Some(wal) => {
             let in_data = |wal_s: f64, all_s: f64| {
                 let at = |data_s: f64| at(Queues { data_s: data_s + all_s, wal_s: wal_s + all_s });
-                shortest(longest_s(setting, &setting.limits), at, |state| setting.limits.over(&state.rates))
+                shortest(longest(&setting.limits), at, |state| setting.limits.over(&state.rates))
             };
             let in_both = |all_s: f64| {
                 let at = |wal_s| in_data(wal_s, all_s);
-                shortest(longest_s(setting, &wal.volume), at, |state| wal.volume.over(&state.wal_rates))
+                shortest(longest(&wal.volume), at, |state| wal.volume.over(&state.wal_rates))
             };
             let all = |state: &State| state.rates.plus(state.wal_rates);
-            shortest(longest_s(setting, &wal.instance), in_both, |state| wal.instance.over(&all(state)))
+            shortest(longest(&wal.instance), in_both, |state| wal.instance.over(&all(state)))
         }
     };
     if state.over(setting) <= ROUNDING { state } else { blocked(observed, setting, &state) }
@@ -65,18 +66,19 @@ const ROUNDING: f64 = 1e-7;
 /// Returns the state with the shortest queue that keeps it within a limit; with the longest where none does.
 fn shortest(longest_s: f64, at: impl Fn(f64) -> State, over: impl Fn(&State) -> f64) -> State {
     let free = at(0.0);
-    if over(&free) <= 0.0 { free } else { at(crossing(1e-9, longest_s, |queue_s| over(&at(queue_s)))) }
+    if over(&free) <= 0.0 { free } else { at(crossing(LEAST_QUEUE_S, longest_s, |queue_s| over(&at(queue_s)))) }
 }
 
-/// Longest queue: one request of each session, and those of the kernel.
-fn longest_s(setting: &Setting, limits: &Limits) -> f64 {
+/// Longest queue: one request of each session, and those of the kernel, of so many bytes each.
+fn longest_s(setting: &Setting, limits: &Limits, request_bytes: f64) -> f64 {
     let requests = setting.sessions + BACKGROUND_REQUESTS;
-    let slowest = limits.iops.unwrap_or(f64::INFINITY).min(limits.bytes.unwrap_or(f64::INFINITY) / LARGEST_REQUEST);
-    (requests / slowest).max(2e-9)
+    let by_iops = limits.iops.map_or(0.0, |iops| requests / iops);
+    let by_bytes = limits.bytes.map_or(0.0, |bytes| requests * request_bytes / bytes);
+    by_iops.max(by_bytes).max(2.0 * LEAST_QUEUE_S)
 }
 
-/// Bytes that EBS counts as one request at most (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-io-characteristics.html>).
-const LARGEST_REQUEST: f64 = 262_144.0;
+/// Shortest queue that is searched, seconds.
+const LEAST_QUEUE_S: f64 = 1e-9;
 
 /// The state in which sessions wait, beside the queues of `state`, for room to write: as many transactions as the limits let through.
 fn blocked(observed: &Observed, setting: &Setting, state: &State) -> State {

@@ -143,4 +143,10 @@ impl Observed {
     pub fn requests(&self) -> f64 {
         self.device_reads + self.page_writes + self.flushes
     }
+
+    /// Mean bytes of a request.
+    pub(super) fn request_bytes(&self) -> f64 {
+        let bytes = self.device_reads * self.read_bytes + self.page_writes * self.page_bytes + self.wal_bytes;
+        if self.requests() > 0.0 { bytes / self.requests() } else { PAGE }
+    }
 }
