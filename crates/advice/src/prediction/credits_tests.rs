@@ -3,7 +3,7 @@ use ebs_aws::catalogue::instance;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
 
-/// So many seconds of so many reads of 8 KiB.
+/// A series of so many seconds of so many reads of 8 KiB.
 fn series(seconds: usize, reads: u64) -> Series {
     let counts = DeviceCounts { reads, read_bytes: reads * 8_192, ..DeviceCounts::default() };
     let interval = DemandInterval { seconds: 1.0, counts, ..DemandInterval::default() };

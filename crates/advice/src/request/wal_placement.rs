@@ -23,9 +23,9 @@ pub enum WalPlacement {
     /// Each volume stays with what is on it; and all of them on one.
     #[default]
     Unchanged,
-    /// On the volumes of the data.
+    /// WAL is on the volumes of the data.
     Same,
-    /// On a volume of its own.
+    /// WAL is on a volume of its own.
     Apart(VolumeRequest),
 }
 

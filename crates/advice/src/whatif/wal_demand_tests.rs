@@ -18,7 +18,7 @@ fn demand(writes: &[u64]) -> Demand {
     Demand { timed: true, intervals: writes.iter().map(interval).collect(), ..Demand::default() }
 }
 
-/// So many flushes and bytes of WAL in 10 s.
+/// A window of so many flushes and bytes of WAL in 10 s.
 fn totals(fsyncs: u64, bytes: u64) -> Totals {
     let [backend_type, object, context] = ["client backend", "wal", "normal"].map(str::to_owned);
     let counts = IoCounts { fsyncs, write_bytes: bytes, ..IoCounts::default() };

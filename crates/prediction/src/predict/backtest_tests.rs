@@ -67,83 +67,95 @@ fn run(workload: &str, client_read: f64, column: &dyn Fn(&str) -> f64) -> Run {
     }
 }
 
+/// Amounts per transaction of a run as the counts that the sampler stores.
+struct Counts<'a> {
+    column: &'a dyn Fn(&str) -> f64,
+    transactions: f64,
+}
+
+impl Counts<'_> {
+    fn count(&self, per_transaction: f64) -> u64 {
+        (per_transaction * self.transactions).round() as u64
+    }
+    fn us(&self, seconds_per_transaction: f64) -> u64 {
+        self.count(1e6 * seconds_per_transaction)
+    }
+    fn page_bytes(&self, columns: &[&str]) -> u64 {
+        self.count(8192.0 * columns.iter().map(|name| (self.column)(name)).sum::<f64>())
+    }
+    fn device(&self) -> DeviceCounts {
+        let column = self.column;
+        let (reads, writes) = (column("device_reads_per_tx"), column("device_writes_per_tx"));
+        DeviceCounts {
+            reads: self.count(reads),
+            writes: self.count(writes),
+            read_bytes: self.count(reads * column("bytes_per_read")),
+            write_bytes: self.count(writes * column("bytes_per_write")),
+            read_ms: self.count(1e3 * reads * column("read_await_s")),
+            write_ms: self.count(1e3 * writes * column("write_await_s")),
+            ..DeviceCounts::default()
+        }
+    }
+    fn io(&self) -> Vec<(IoKey, IoCounts)> {
+        let column = self.column;
+        let key = |backend_type: &str, object: &str| IoKey {
+            backend_type: backend_type.into(),
+            object: object.into(),
+            context: "normal".into(),
+        };
+        let clients = IoCounts {
+            read_bytes: self.page_bytes(&["pg_reads_per_tx"]),
+            read_us: self.us(column("read_stall_s_per_tx")),
+            write_bytes: self.page_bytes(&["client_page_writes_per_tx"]),
+            ..IoCounts::default()
+        };
+        let background = ["bgwriter_page_writes_per_tx", "checkpointer_page_writes_per_tx"];
+        let background = IoCounts { write_bytes: self.page_bytes(&background), ..IoCounts::default() };
+        let flushes = column("wal_flushes_per_tx");
+        let wal = IoCounts {
+            fsyncs: self.count(flushes),
+            fsync_us: self.us(flushes * column("wal_flush_s")),
+            write_bytes: self.count(column("wal_bytes_per_tx")),
+            ..IoCounts::default()
+        };
+        vec![
+            (key("client backend", "relation"), clients),
+            (key("checkpointer", "relation"), background),
+            (key("client backend", "wal"), wal),
+        ]
+    }
+    fn wal(&self) -> WalCounts {
+        let column = self.column;
+        let (full_page_images, bytes) = (column("full_page_images_per_tx"), column("wal_bytes_per_tx"));
+        WalCounts { full_page_images: self.count(full_page_images), bytes: self.count(bytes), ..WalCounts::default() }
+    }
+    /// CPU time that is neither the server's nor the driver's is taken for the kernel's; the emulator's is among it, which no volume has.
+    fn processor(&self) -> ProcessorCounts {
+        let seconds = ["cpu_postgres_s_per_tx", "cpu_driver_s_per_tx", "cpu_all_s_per_tx"].map(self.column);
+        let [server_s, driver_s, all_s] = seconds;
+        ProcessorCounts {
+            server_us: self.us(server_s),
+            host_us: self.us(all_s.max(server_s + driver_s)),
+            kernel_us: self.us((all_s - server_s - driver_s).max(0.0)),
+            ..ProcessorCounts::default()
+        }
+    }
+}
+
 /// The window that the sampler stores of a run, with its demand.
 fn sampled(client_read: f64, column: &dyn Fn(&str) -> f64) -> (Window, Demand) {
-    let (seconds, tps) = (column("window_s"), column("tps"));
+    let seconds = column("window_s");
     let known_us = (seconds * 1e6) as u64;
-    let count = |per_transaction: f64| (per_transaction * tps * seconds).round() as u64;
-    let us = |seconds_per_transaction: f64| count(1e6 * seconds_per_transaction);
-    let pages = |names: &[&str]| count(8192.0 * names.iter().map(|name| column(name)).sum::<f64>());
-    let (reads, writes) = (column("device_reads_per_tx"), column("device_writes_per_tx"));
-    let counts = DeviceCounts {
-        reads: count(reads),
-        writes: count(writes),
-        read_bytes: count(reads * column("bytes_per_read")),
-        write_bytes: count(writes * column("bytes_per_write")),
-        read_ms: count(1e3 * reads * column("read_await_s")),
-        write_ms: count(1e3 * writes * column("write_await_s")),
-        ..DeviceCounts::default()
-    };
-    let demand = Demand {
-        timed: true,
-        averaged_s: 1.0,
-        intervals: vec![DemandInterval { seconds, counts, ..DemandInterval::default() }],
-        ..Demand::default()
-    };
-    let key = |backend_type: &str, object: &str| IoKey {
-        backend_type: backend_type.into(),
-        object: object.into(),
-        context: "normal".into(),
-    };
-    let flushes = column("wal_flushes_per_tx");
-    let rows = vec![
-        (
-            key("client backend", "relation"),
-            IoCounts {
-                read_bytes: pages(&["pg_reads_per_tx"]),
-                read_us: us(column("read_stall_s_per_tx")),
-                write_bytes: pages(&["client_page_writes_per_tx"]),
-                ..IoCounts::default()
-            },
-        ),
-        (
-            key("checkpointer", "relation"),
-            IoCounts {
-                write_bytes: pages(&["bgwriter_page_writes_per_tx", "checkpointer_page_writes_per_tx"]),
-                ..IoCounts::default()
-            },
-        ),
-        (
-            key("client backend", "wal"),
-            IoCounts {
-                fsyncs: count(flushes),
-                fsync_us: us(flushes * column("wal_flush_s")),
-                write_bytes: count(column("wal_bytes_per_tx")),
-                ..IoCounts::default()
-            },
-        ),
-    ];
-    let wal_counts = WalCounts {
-        full_page_images: count(column("full_page_images_per_tx")),
-        bytes: count(column("wal_bytes_per_tx")),
-        ..WalCounts::default()
-    };
-    let (server_s, driver_s, all_s) =
-        (column("cpu_postgres_s_per_tx"), column("cpu_driver_s_per_tx"), column("cpu_all_s_per_tx"));
-    let processor = ProcessorCounts {
-        server_us: us(server_s),
-        host_us: us(all_s.max(server_s + driver_s)),
-        // The emulator's is among it, which no volume has.
-        kernel_us: us((all_s - server_s - driver_s).max(0.0)),
-        ..ProcessorCounts::default()
-    };
-    let transactions = TransactionCounts { commits: count(1.0), ..TransactionCounts::default() };
+    let counts = Counts { column, transactions: column("tps") * seconds };
+    let interval = DemandInterval { seconds, counts: counts.device(), ..DemandInterval::default() };
+    let demand = Demand { timed: true, averaged_s: 1.0, intervals: vec![interval], ..Demand::default() };
+    let transactions = TransactionCounts { commits: counts.count(1.0), ..TransactionCounts::default() };
     let totals = Totals {
-        io: IoTotals { rows, known_us, ..IoTotals::default() },
-        wal: Timed { counts: wal_counts, known_us },
+        io: IoTotals { rows: counts.io(), known_us, ..IoTotals::default() },
+        wal: Timed { counts: counts.wal(), known_us },
         waits: waits(client_read, column, known_us),
         transactions: Timed { counts: transactions, known_us },
-        processor: Timed { counts: processor, known_us },
+        processor: Timed { counts: counts.processor(), known_us },
         cpus: Some(CPUS.into()),
         ..Totals::default()
     };
@@ -320,7 +332,7 @@ fn recorded_runs_predict_each_other() {
     }
 }
 
-/// Who was woken shows its last wait until it gets a CPU: how samples divide the rest of the time is chance, and no prediction
+/// A woken session shows its last wait until it gets a CPU: how samples divide the rest of the time is chance, and no prediction
 /// depends on it.
 #[test]
 fn the_division_of_samples_between_cpu_and_client_changes_nothing() {

@@ -35,7 +35,7 @@ mod tests {
         assert!(page_writes_factor(1.0, first, 0.5) > 1.0);
     }
 
-    /// Where nearly all changes are the first, more transactions write as many each; where hardly any is, the pages are the same.
+    /// More transactions write as many pages each where nearly all changes are the first, and the same pages where hardly any is.
     #[test]
     fn the_ends_are_constant_pages_each_and_constant_pages_in_all() {
         assert!(page_writes_factor(1.0, 0.999, 2.0) > 0.99);

@@ -30,7 +30,7 @@ impl Default for Residence {
 }
 
 impl Residence {
-    /// As modelled, with nothing inside of waits.
+    /// Queueing as modelled, with nothing inside of waits.
     pub const MODELLED: Residence = Residence { inside_waits: 0.0, queueing: 1.0 };
 
     /// Derives both from the CPU time of a transaction and the time that is left for it and for its client, by the factor of

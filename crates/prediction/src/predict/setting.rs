@@ -85,9 +85,9 @@ impl Default for Assumptions {
 /// Queueing times of a request at the limits, seconds; zero below them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Queues {
-    /// Of the volume; of WAL too where it is on the same volume.
+    /// Queue of the volume; WAL's too where it is on the same volume.
     pub data_s: f64,
-    /// Of the volume of WAL.
+    /// Queue of the volume of WAL.
     pub wal_s: f64,
 }
 

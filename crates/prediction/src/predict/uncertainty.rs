@@ -153,9 +153,9 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
 /// Weight of a closed loop ([`closed_weight`]).
 const CLOSED: f64 = 1.0;
 
-/// True where the loop is rather open than closed.
+/// True where the loop is open.
 fn is_paced(closed_weight: f64) -> bool {
-    closed_weight < 0.5
+    closed_weight <= 0.0
 }
 
 struct Scenario<'a> {

@@ -11,15 +11,7 @@ use ebs_prediction::predict::{Latency, Source};
 pub fn describe_note(note: &WhatIfNote) -> String {
     match note {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
-        WhatIfNote::NoPrediction(NoPrediction::Missing(missing)) => {
-            format!("no prediction: {}", describe_missing_input(*missing))
-        }
-        WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(volume_type)) => {
-            format!("no prediction: no latency of {} is published; read_ms and write_ms say it", volume_type.name())
-        }
-        WhatIfNote::NoPrediction(NoPrediction::WalNotCounted) => {
-            "no prediction: PostgreSQL's counts of WAL are not in the evidence".to_owned()
-        }
+        WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated => "this run was at the limit of its volume: what was behind it is estimated".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
@@ -76,6 +68,16 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
+    }
+}
+
+fn describe_no_prediction(reason: &NoPrediction) -> String {
+    match reason {
+        NoPrediction::Missing(missing) => describe_missing_input(*missing).to_owned(),
+        NoPrediction::LatencyUnpublished(volume_type) => {
+            format!("no latency of {} is published; read_ms and write_ms say it", volume_type.name())
+        }
+        NoPrediction::WalNotCounted => "PostgreSQL's counts of WAL are not in the evidence".to_owned(),
     }
 }
 
