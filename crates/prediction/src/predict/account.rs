@@ -95,7 +95,9 @@ impl Observed {
         }
         let flush_s = io.flush_s.filter(|_| io.flushes > 0.0).unwrap_or(device.write_await_s);
         let commit = committed(commit_s, io.flushes, flush_s, self.sessions, self.tps);
-        Observed { commit, flushes: io.flushes, flush_s, wal_bytes: io.wal_bytes, ..self }
+        // Without flushes (fsync is off) it is no wait for the volume.
+        let elsewhere_s = self.elsewhere_s + if commit.visits > 0.0 { 0.0 } else { commit_s };
+        Observed { commit, elsewhere_s, flushes: io.flushes, flush_s, wal_bytes: io.wal_bytes, ..self }
     }
 
     /// Adds the requests that write data pages.
@@ -251,7 +253,7 @@ fn visits(wait_s: f64, await_s: f64, most: f64) -> Station {
 /// Commits that wait for WAL: the number that explains the wait, at least that of the flushes; and the time that they explain.
 fn committed(wait_s: f64, flushes: f64, flush_s: f64, sessions: f64, tps: f64) -> Station {
     if flushes <= 0.0 || flush_s <= 0.0 {
-        return Station { visits: 0.0, seconds: wait_s };
+        return Station::default();
     }
     let others = if sessions > 1.0 { (sessions - 1.0) / sessions } else { 0.0 };
     let busy = (tps * flushes * flush_s).min(1.0);
