@@ -80,8 +80,7 @@ impl Predictor {
         let limits = |part: &PartTarget, share| self.limits((part.series, share), service, part.ceiling);
         let instance =
             self.instance.map_or(Limits::default(), |ceiling| self.limits((series, WHOLE), service, ceiling));
-        let paced = service.unlimited.is_some_and(|unlimited| unlimited.paced);
-        let added_s = if paced { self.added_s(data.series, self.within_instance(data.ceiling)) } else { 0.0 };
+        let added_s = service.open_weight() * self.added_s(data.series, self.within_instance(data.ceiling));
         let own = WalTarget { write: wal_service.write, volume: limits(wal, apart.wal_share()) };
         let target = self.target(service, limits(data, apart.data_share()), instance);
         Some(Target { added_s, wal: Some(own), ..target })

@@ -182,8 +182,8 @@ impl Predictor {
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {
         let limits = |ceiling: Ceiling| self.limits((series, WHOLE), service, ceiling);
-        let paced = service.unlimited.is_some_and(|unlimited| unlimited.paced);
-        let added_s = if paced { self.added_s(series, self.within_instance(ceiling)) } else { 0.0 };
+        let open = service.open_weight();
+        let added_s = if open > 0.0 { open * self.added_s(series, self.within_instance(ceiling)) } else { 0.0 };
         Target { added_s, ..self.target(service, limits(ceiling), self.instance.map_or(Limits::default(), limits)) }
     }
 
@@ -193,12 +193,14 @@ impl Predictor {
 
     /// Limits of mean demand under a ceiling, for a series that has this share of the database's requests and bytes.
     pub(super) fn limits(&self, (series, share): (&Series, Share), service: &Service, ceiling: Ceiling) -> Limits {
-        let unlimited = service.unlimited.filter(|unlimited| !unlimited.paced);
+        let (unlimited, closed_weight) = (service.unlimited, 1.0 - service.open_weight());
         let mean_limit = |measure, level: Option<f64>, limit: f64| {
             let mean = series.mean(measure);
             let Some(level) = level.filter(|level| mean > 0.0 && *level > 0.0) else { return limit };
             let excess = excess_demand(series, measure, limit * mean / level);
-            if excess.share > 0.0 { limit.min(level * (1.0 - excess.share)) } else { limit }
+            let reduced = if excess.share > 0.0 { limit.min(level * (1.0 - excess.share)) } else { limit };
+            // Where clients keep their pace, no request is lost.
+            limit * (reduced / limit).powf(closed_weight)
         };
         let iops = mean_limit(Measure::Requests, unlimited.map(|unlimited| share.iops * unlimited.iops), ceiling.iops);
         let mibps = mean_limit(Measure::Mib, unlimited.map(|unlimited| share.mibps * unlimited.mibps), ceiling.mibps);

@@ -156,6 +156,11 @@ impl Service {
         }
     }
 
+    /// Weight of the open loop, 0 to 1: one where clients keep their own pace.
+    pub(super) fn open_weight(&self) -> f64 {
+        self.unlimited.map_or(0.0, |unlimited| 1.0 - unlimited.closed_weight)
+    }
+
     /// The less certain of both sources.
     pub fn source(&self) -> Source {
         let sources = [self.read_source, self.write_source];

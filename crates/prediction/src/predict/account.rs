@@ -55,7 +55,7 @@ impl Observed {
         let tps = transactions(totals);
         let per = PerTransaction { tps: tps.unwrap_or(1.0) };
         let device = Device::from_demand(demand, &per);
-        let io = Io::from_totals(totals, &per, &device);
+        let io = Io::from_totals(totals, &per, &device, per.rate(time.commit));
         let run = Observed {
             sessions: time.sessions(),
             tps: per.tps,
@@ -84,7 +84,7 @@ impl Observed {
             return Observed { elsewhere_s: self.elsewhere_s + read_s + write_s, ..self };
         }
         let read = io.reads(read_s, device);
-        let read_visits_high = device.reads.min(io.pages_read).max(read.visits);
+        let read_visits_high = io.most_reads(device).max(read.visits);
         Observed { read, read_visits_high, write: io.writes(write_s, device), ..self }
     }
 
@@ -94,10 +94,25 @@ impl Observed {
             return Observed { elsewhere_s: self.elsewhere_s + commit_s, ..self };
         }
         let flush_s = io.flush_s.filter(|_| io.flushes > 0.0).unwrap_or(device.write_await_s);
-        let commit = committed(commit_s, io.flushes, flush_s, self.sessions, self.tps);
+        let commit = self.committed(commit_s, io.flushes, flush_s);
         // Without flushes (fsync is off) it is no wait for the volume.
         let elsewhere_s = self.elsewhere_s + if commit.visits > 0.0 { 0.0 } else { commit_s };
         Observed { commit, elsewhere_s, flushes: io.flushes, flush_s, wal_bytes: io.wal_bytes, ..self }
+    }
+
+    /// Commits that wait for WAL: the number that explains the wait, at least that of the flushes, and at most one a transaction, where these
+    /// are counted; and the time that they explain.
+    fn committed(&self, wait_s: f64, flushes: f64, flush_s: f64) -> Station {
+        if flushes <= 0.0 || flush_s <= 0.0 {
+            return Station::default();
+        }
+        let others = if self.sessions > 1.0 { (self.sessions - 1.0) / self.sessions } else { 0.0 };
+        let busy = (self.tps * flushes * flush_s).min(1.0);
+        let fit = wait_s / (flush_s * (1.0 + busy * others / 2.0));
+        let most = if self.counted { flushes.max(1.0) } else { f64::INFINITY };
+        let visits = fit.max(flushes).min(most);
+        let modelled_s = commits(self.tps, visits, self.sessions, flush_s).wait_s;
+        Station { visits, seconds: wait_s.min(MAX_COMMIT_SCALE * modelled_s) }
     }
 
     /// Adds the requests that write data pages.
@@ -109,7 +124,7 @@ impl Observed {
             page_writes_low: writes.low,
             page_writes_high: writes.high,
             page_bytes: writes.bytes,
-            page_changes: if is_here { (io.wal_records - io.flushes).max(0.0) } else { 0.0 },
+            page_changes: if is_here { (io.wal_records - self.commit.visits).max(0.0) } else { 0.0 },
             first_changes: if is_here { io.images } else { 0.0 },
             ..self
         }
@@ -124,23 +139,22 @@ impl Observed {
         let [sampled_cpu_s, sampled_client_s, sampled_read_s] = sampled;
         let modelled_s = [self.read, self.commit, self.write].map(|station| station.seconds).iter().sum::<f64>();
         let left_s = (self.response_s() - modelled_s - self.lock_s - self.elsewhere_s).max(0.0);
-        let Some(counted) = counted else {
+        let Some(counted) = counted.filter(|_| self.cpus.is_some()) else {
             let client_s = sampled_client_s.min(left_s);
             let cpu_s = sampled_cpu_s.min(left_s - client_s);
             return Observed { cpu_s, client_s, ..self }.with_unexplained(left_s - client_s - cpu_s, sampled_read_s);
         };
         // A client on this machine computes between two commands, so that its time is in what is left, but for what is inside of waits.
         let most_s = left_s / (1.0 - MAX_INSIDE_WAITS) - counted.server_s;
-        let client_cpu_s = if counted.is_ticked { 0.0 } else { counted.user_s.min(most_s.max(0.0)) };
-        let cpu_time = CpuTime {
-            path_s: counted.server_s + client_cpu_s,
-            kernel_s: counted.kernel_s,
-            others_s: counted.user_s - client_cpu_s,
-        };
+        let client_s = (counted.user_s * counted.known_share).min(most_s.max(0.0));
+        let (server_s, kernel_s) = (counted.server_s, counted.kernel_s);
+        let room_s = self.cpus.map_or(f64::INFINITY, |cpus| cpus / self.tps - server_s - client_s - kernel_s);
+        let others_s = on_these_cpus(counted.user_s - client_s, room_s.max(0.0));
+        let cpu_time = CpuTime { server_s, client_s, kernel_s, others_s };
         let run = Observed { cpu_time: Some(cpu_time), ..self };
         let factor = run.own_residence_factor();
-        let path_s = cpu_time.path_s * transactions_share(IDLE_CPUS, self.tps * cpu_time.machine_s());
-        let waited_s = counted.run_delay_s.filter(|_| counted.server_s > 0.0).map(|s| s * path_s / counted.server_s);
+        let path_s = cpu_time.path_s() * transactions_share(IDLE_CPUS, self.tps * cpu_time.machine_s());
+        let waited_s = counted.queueing.map(|queueing| queueing * path_s);
         let cpu = Residence::new(path_s, left_s, factor, waited_s);
         let cpu_s = cpu.seconds(path_s, factor).min(left_s);
         // A client that thinks always shows as `ClientRead`.
@@ -174,8 +188,6 @@ struct Io {
     /// Pages handed to the kernel by all processes; at least as many as were written whole to WAL, since each such page must be
     /// written once before the next checkpoint ends.
     pages: f64,
-    /// Pages that client backends handed to the kernel.
-    client_pages_written: f64,
     flushes: f64,
     flush_s: Option<f64>,
     wal_bytes: f64,
@@ -185,7 +197,9 @@ struct Io {
 }
 
 impl Io {
-    fn from_totals(totals: &Totals, per: &PerTransaction, device: &Device) -> Io {
+    /// Where PostgreSQL's counters are not known, each of so many commits that the waits show is a flush.
+    fn from_totals(totals: &Totals, per: &PerTransaction, device: &Device, commit_s: f64) -> Io {
+        let commit_visits = if device.write_await_s > 0.0 { commit_s / device.write_await_s } else { 0.0 };
         let io = &totals.io;
         let sum = |of: &dyn Fn(&IoKey) -> bool| {
             let rows = io.rows.iter().filter(|(key, _)| of(key)).map(|(_, counts)| *counts);
@@ -216,8 +230,7 @@ impl Io {
             pages_read: each(client.read_bytes) / PAGE,
             stall_s: (io.io_timed && io.known_us > 0 && !is_parallel(totals)).then(|| each(client.read_us) / 1e6),
             pages: written.max(images),
-            client_pages_written: each(client.write_bytes + client.extend_bytes) / PAGE,
-            flushes: each(flushes),
+            flushes: if io.known_us > 0 { each(flushes) } else { device.writes.min(commit_visits) },
             flush_s: (io.wal_timed && flushes > 0).then(|| (wal.fsync_us + wal.write_us) as f64 / 1e6 / flushes as f64),
             wal_bytes: per.count(totals.wal.counts.bytes, totals.wal.known_us),
             wal_records: per.count(totals.wal.counts.records, totals.wal.known_us),
@@ -228,13 +241,18 @@ impl Io {
     /// Reads that a transaction waits for: its wait divided by the latency of a read, at most the pages that it requested. The
     /// device may read more, by read-ahead.
     fn reads(&self, sampled_s: f64, device: &Device) -> Station {
-        let most = if self.pages_read > 0.0 { device.reads.min(self.pages_read) } else { device.reads };
-        visits(self.stall_s.unwrap_or(sampled_s), device.read_await_s, most)
+        visits(self.stall_s.unwrap_or(sampled_s), device.read_await_s, self.most_reads(device))
     }
 
-    /// Writes that a transaction waits for, in the same way. The kernel takes most of them into its page cache at once.
+    /// The most reads that it may wait for: the device's, as far as it requested so many pages.
+    fn most_reads(&self, device: &Device) -> f64 {
+        if self.pages_read > 0.0 { device.reads.min(self.pages_read) } else { device.reads }
+    }
+
+    /// Writes that a transaction waits for, in the same way: at most those of the device that are no flush. The kernel takes most of them
+    /// into its page cache at once.
     fn writes(&self, sampled_s: f64, device: &Device) -> Station {
-        visits(sampled_s, device.write_await_s, self.client_pages_written)
+        visits(sampled_s, device.write_await_s, (device.writes - self.flushes).max(0.0))
     }
 }
 
@@ -243,24 +261,16 @@ fn is_parallel(totals: &Totals) -> bool {
     totals.waits.rows.iter().any(|(key, us)| *us > 0 && key.backend_type == "parallel worker")
 }
 
-/// Visits to the device that explain a wait, at most so many, where any are known. What a session waits beyond them it waits for a CPU.
+/// Visits to the device that explain a wait, at most so many. A session waits for something else beyond them.
 fn visits(wait_s: f64, await_s: f64, most: f64) -> Station {
-    let fit = if await_s > 0.0 { wait_s / await_s } else { 0.0 };
-    let visits = if most > 0.0 { fit.min(most) } else { fit };
+    let visits = if await_s > 0.0 { (wait_s / await_s).min(most) } else { 0.0 };
     Station { visits, seconds: visits * await_s }
 }
 
-/// Commits that wait for WAL: the number that explains the wait, at least that of the flushes; and the time that they explain.
-fn committed(wait_s: f64, flushes: f64, flush_s: f64, sessions: f64, tps: f64) -> Station {
-    if flushes <= 0.0 || flush_s <= 0.0 {
-        return Station::default();
-    }
-    let others = if sessions > 1.0 { (sessions - 1.0) / sessions } else { 0.0 };
-    let busy = (tps * flushes * flush_s).min(1.0);
-    let fit = wait_s / (flush_s * (1.0 + busy * others / 2.0));
-    let visits = fit.max(flushes).min(flushes.max(1.0));
-    let modelled_s = commits(tps, visits, sessions, flush_s).wait_s;
-    Station { visits, seconds: wait_s.min(MAX_COMMIT_SCALE * modelled_s) }
+/// CPU time of other processes that was spent on the server's CPUs, where these have so much room for it. Quotas and affinity masks leave
+/// other processes other CPUs: what is beyond the room was spent there, and the more that is, the more of the rest.
+fn on_these_cpus(others_s: f64, room_s: f64) -> f64 {
+    if others_s > room_s { room_s * room_s / others_s } else { others_s }
 }
 
 /// CPU time of a transaction by who used it, seconds.
@@ -270,10 +280,11 @@ struct CountedCpu {
     kernel_s: f64,
     /// Other processes, clients on this machine among them.
     user_s: f64,
-    /// True where the machine was counted by ticks, so that what is not the server's may be anyone's.
-    is_ticked: bool,
-    /// Time in which client backends could have run and had no CPU; `None` where the kernel does not say.
-    run_delay_s: Option<f64>,
+    /// Share of the other processes' time that is known to be theirs: not where the machine was counted by ticks, or the time of the kernel's
+    /// threads was not counted (blocks before layout 5).
+    known_share: f64,
+    /// Time in which client backends could have run and had no CPU, as a multiple of their CPU time; `None` where the kernel does not say.
+    queueing: Option<f64>,
 }
 
 impl CountedCpu {
@@ -282,13 +293,16 @@ impl CountedCpu {
         let counts = totals.processor.known()?;
         let each = |us: u64| per.count(us, totals.processor.known_us) / 1e6;
         let others_us = counts.host_us.saturating_sub(counts.server_us);
-        let delay_us = totals.run_delay.known().map(|delay| delay.run_delay_us);
+        let ticked = if counts.host_us > 0 { counts.host_ticked_us as f64 / counts.host_us as f64 } else { 0.0 };
+        let delay_s =
+            totals.run_delay.known().map(|delay| per.count(delay.run_delay_us, totals.run_delay.known_us) / 1e6);
+        let clients_s = each(counts.client_us);
         Some(CountedCpu {
             server_s: each(counts.server_us.saturating_sub(sampler_us)),
-            kernel_s: each(counts.kernel_us),
+            kernel_s: each(counts.kernel_us.min(others_us)),
             user_s: each(others_us.saturating_sub(counts.kernel_us)),
-            is_ticked: counts.host_ticked_us > 0,
-            run_delay_s: delay_us.map(|us| per.count(us, totals.run_delay.known_us) / 1e6),
+            known_share: if counts.kernel_us > 0 { (1.0 - ticked).clamp(0.0, 1.0) } else { 0.0 },
+            queueing: delay_s.filter(|_| clients_s > 0.0).map(|delay_s| delay_s / clients_s),
         })
     }
 }

@@ -19,11 +19,12 @@ pub fn equilibrium(observed: &Observed, setting: &Setting) -> State {
 /// [`equilibrium`] of clients that wait for nothing else.
 pub fn paced(observed: &Observed, setting: &Setting, tps: f64) -> State {
     let most = equilibrium(observed, &Setting { client_waits: false, ..*setting });
-    if tps >= most.tps {
+    if tps >= most.tps * (1.0 - ROUNDING) {
         return most;
     }
     // Near the most, only commits that share more flushes, because each waits for its turn, keep it within the limit.
-    within_limits(observed, setting, |_| tps)
+    let state = within_limits(observed, setting, |_| tps);
+    State { client_share: (1.0 - state.tps * state.response_s / setting.sessions).clamp(0.0, 1.0), ..state }
 }
 
 /// The state at the rate of `tps` with the shortest queues that keep it within the limits.

@@ -89,10 +89,11 @@ impl LimitingFactor {
         ];
         let first =
             candidates.iter().find(|(over, _)| *over > 0.0).map_or(LimitingFactor::Latency, |(_, factor)| *factor);
+        let is_clear = candidates.iter().any(|(over, factor)| *factor == first && *over > BORDER);
         let near = candidates.iter().find(|(over, factor)| over.abs() <= BORDER && *factor != first);
-        let below = candidates.iter().any(|(over, factor)| *factor == first && *over <= BORDER);
+        let near = near.map_or(LimitingFactor::Latency, |(_, factor)| *factor);
         let is_near_limit = nearest(state, target) > 1.0 - BORDER;
-        let other = near.map(|(_, factor)| *factor).or(below.then_some(LimitingFactor::Latency));
+        let other = (!is_clear && near != first).then_some(near);
         (first, if is_near_limit { Some(limit()) } else { other })
     }
 

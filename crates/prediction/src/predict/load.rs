@@ -4,7 +4,7 @@ use super::commit::{Commits, commits};
 use super::observed::Observed;
 use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor, transactions_share};
 use super::root::crossing;
-use super::setting::{Queues, Setting, State};
+use super::setting::{Assumptions, Queues, Setting, State};
 use super::target::Rates;
 
 /// A transaction under a setting, while each request waits for its turn.
@@ -47,8 +47,8 @@ impl<'a> Load<'a> {
             flush_s: flush_of(observed, setting.wal_write_s),
             flush_queue_s: assumptions.flush_turns * queues.wal_s,
             reads: assumptions.reads
-                * (observed.read.visits + more_reads.max(0.0))
-                * (1.0 - sequential + sequential / ahead),
+                * ((observed.read.visits + more_reads.max(0.0)) * (1.0 - sequential + sequential / ahead))
+                    .min(observed.device_reads.max(observed.read.visits)),
             lock_share: locks(observed, setting),
             cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
@@ -76,14 +76,16 @@ impl<'a> Load<'a> {
     /// CPU utilization at this rate, where a transaction makes so many requests, as a multiple of those in the run; may be above 1.
     fn utilization(&self, tps: f64, requests: f64) -> Option<f64> {
         let (observed, time) = (self.observed, self.observed.cpu_time?);
-        let follow = self.setting.assumptions.others_follow;
-        let each_s = (time.path_s + time.kernel_s * requests + time.others_s * follow) * self.cpu_factor;
+        let Assumptions { others_follow, clients_follow, .. } = self.setting.assumptions;
+        let following_s = time.client_s * clients_follow + time.others_s * others_follow;
+        let constant_s = time.client_s + time.others_s - following_s;
+        let each_s = (time.server_s + time.kernel_s * requests + following_s) * self.cpu_factor;
         let busy_cpus = observed.tps * time.machine_s();
         let idle_cpus = busy_cpus * (1.0 - transactions_share(self.setting.assumptions.idle_cpus, busy_cpus));
-        Some((tps * each_s + idle_cpus + observed.tps * time.others_s * (1.0 - follow)) / observed.cpus?)
+        Some((tps * each_s + idle_cpus + observed.tps * constant_s) / observed.cpus?)
     }
 
-    /// Transactions a second at which the CPUs are fully used, by commits that each are a flush or share them all.
+    /// Transactions a second at which the CPUs are fully used, if all commits shared one flush: no more are possible.
     fn computable(&self) -> Option<f64> {
         let requests = self.requests_ratio(0.0);
         let idle = self.utilization(0.0, requests)?;
@@ -98,7 +100,7 @@ impl<'a> Load<'a> {
         let cpu_s = match (utilization, observed.cpu_time, observed.cpus) {
             (Some(busy), Some(time), Some(cpus)) => {
                 let factor = residence_factor(busy, sessions, cpus, commits.group);
-                observed.cpu.seconds(time.path_s * self.cpu_factor, factor)
+                observed.cpu.seconds(time.path_s() * self.cpu_factor, factor)
             }
             _ => observed.cpu_s * self.cpu_factor,
         };
@@ -126,7 +128,8 @@ impl<'a> Load<'a> {
         let most = self.computable().map_or(most, |computable| most.min(computable));
         crossing(most * 1e-9, most, |tps| {
             let cost = self.cost(tps);
-            sessions - tps * (cost.response_s + cost.client_s)
+            let idle = 1.0 - cost.utilization.unwrap_or(0.0);
+            (sessions - tps * (cost.response_s + cost.client_s)).min(sessions * idle)
         })
     }
 
@@ -154,7 +157,7 @@ impl<'a> Load<'a> {
             reads,
             writes: flushes + pages,
             flushes,
-            client_share: (1.0 - tps * cost.response_s / setting.sessions).clamp(0.0, 1.0),
+            client_share: (tps * cost.client_s / setting.sessions).clamp(0.0, 1.0),
             lock_share: self.lock_share,
             utilization: cost.utilization,
             response_s: cost.response_s,

@@ -24,8 +24,10 @@ pub enum LimitKind {
 /// CPU time per transaction, seconds, as the kernel counted it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CpuTime {
-    /// The server's and its local clients': each transaction needs it, one part after the other.
-    pub path_s: f64,
+    /// The server's: each transaction needs it.
+    pub server_s: f64,
+    /// That taken for the clients' on this machine: each transaction needs it after the server's, or before.
+    pub client_s: f64,
     /// The kernel's own threads', which serve requests: it grows with them.
     pub kernel_s: f64,
     /// Other processes': whether it grows with transactions is not known.
@@ -35,7 +37,12 @@ pub struct CpuTime {
 impl CpuTime {
     /// CPU time of everything on the machine.
     pub fn machine_s(&self) -> f64 {
-        self.path_s + self.kernel_s + self.others_s
+        self.path_s() + self.kernel_s + self.others_s
+    }
+
+    /// CPU time that a transaction goes through.
+    pub fn path_s(&self) -> f64 {
+        self.server_s + self.client_s
     }
 }
 

@@ -26,6 +26,14 @@ pub struct Setting {
     pub assumptions: Assumptions,
 }
 
+impl Setting {
+    /// The same without limits.
+    pub fn unlimited(self) -> Setting {
+        let none = WalLimits { volume: Limits::default(), instance: Limits::default() };
+        Setting { limits: Limits::default(), wal: self.wal.map(|_| none), ..self }
+    }
+}
+
 /// Limits where WAL is on a volume of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct WalLimits {
@@ -56,6 +64,8 @@ pub struct Assumptions {
     pub cpu: f64,
     /// True if time spent on locks grows with the number of sessions.
     pub locks_grow: bool,
+    /// Share of the CPU time taken for the clients' that comes with transactions.
+    pub clients_follow: f64,
     /// Share of the CPU time of other programs that comes with transactions.
     pub others_follow: f64,
 }
@@ -77,6 +87,7 @@ impl Default for Assumptions {
             read_ahead: 1.0,
             cpu: 1.0,
             locks_grow: true,
+            clients_follow: 1.0,
             others_follow: 0.5,
         }
     }

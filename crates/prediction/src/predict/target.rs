@@ -123,6 +123,14 @@ pub struct WalTarget {
     pub volume: Limits,
 }
 
+impl Target {
+    /// The same without limits.
+    pub(super) fn unlimited(self) -> Target {
+        let wal = self.wal.map(|wal| WalTarget { volume: Limits::default(), ..wal });
+        Target { volume: Limits::default(), instance: Limits::default(), wal, ..self }
+    }
+}
+
 /// The volume to predict for, and the sessions that use it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {

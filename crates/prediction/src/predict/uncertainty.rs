@@ -77,30 +77,34 @@ pub struct Expected {
     pub wal: Option<Rates>,
     /// The predicted limiting factor.
     pub bound_by: LimitingFactor,
-    /// True if clients are assumed to send at their own pace.
-    pub paced: bool,
+    /// Weight of the closed loop, 0 to 1: zero where clients send at their own pace.
+    pub closed_weight: f64,
 }
 
-/// Multiple of a throughput that is no bound.
-const MANY: f64 = 1e3;
+/// Largest throughput that is searched for, as a multiple of the predicted one.
+const MAX_RATIO: f64 = 1e3;
 
 /// Predicts the performance of `observed` on `target`, with intervals.
 pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let scenario = Scenario::new(observed, target);
     let (setting, weight) = (scenario.middle(), scenario.closed_weight());
     let state = scenario.state(&setting, weight);
-    let spread = scenario.spread(&setting, &state, weight);
+    let Spread { tps: spread, response } = scenario.spread(&setting, &state, weight);
     let tps = Range::around(state.tps * scenario.anchor, spread);
+    let response_ms = state.response_s * 1e3 / scenario.anchor;
     let Queues { data_s, wal_s } = scenario.queues(&state);
     let (read_s, write_s) = (setting.read_s + data_s, setting.write_s + data_s);
     let pages = state.writes - state.flushes;
     let requests_s = state.reads * read_s + pages * write_s + state.flushes * (setting.wal_write_s + wal_s);
-    let (bound_by, also_bound_by) = LimitingFactor::from_state(&state, &scenario.anchored_target());
+    let (bound_by, also_bound_by) = scenario.limiting_factors(&setting, &state, weight);
     let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Prediction {
         tps,
         ratio: tps.times(1.0 / observed.tps),
-        response_ms: response(state.response_s / scenario.anchor, tps, weight, spread),
+        response_ms: match is_paced(weight) {
+            true => Range::around(response_ms, response),
+            false => tps.inverse().times(response_ms * tps.middle),
+        },
         read_ms: waited(target.read.plus(target.added_s), data_s, spread),
         write_ms: waited(target.write.plus(target.added_s), data_s, spread),
         wal: target.wal.map(|wal| WalPrediction {
@@ -127,7 +131,7 @@ pub fn closed_loop_ratio_high(observed: &Observed, target: &Target) -> f64 {
     let setting = scenario.middle();
     let state = scenario.state(&setting, CLOSED);
     let spread = scenario.spread(&setting, &state, CLOSED);
-    Range::around(state.tps * scenario.anchor / observed.tps, spread).high
+    Range::around(state.tps * scenario.anchor / observed.tps, spread.tps).high
 }
 
 /// Predicts the performance of `observed` on `target`, without an interval.
@@ -146,7 +150,7 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
         mibps: all.bytes / MIB as f64,
         wal: target.wal.map(|_| state.wal_rates.times(scenario.anchor)),
         bound_by: LimitingFactor::from_state(&state, &scenario.anchored_target()).0,
-        paced: is_paced(weight),
+        closed_weight: weight,
     }
 }
 
@@ -156,6 +160,15 @@ const CLOSED: f64 = 1.0;
 /// True where the loop is open.
 fn is_paced(closed_weight: f64) -> bool {
     closed_weight <= 0.0
+}
+
+/// Excess over a limit, as a logarithm, up to which what else would limit is as likely: 5 %.
+const NEAR_LIMIT: f64 = 0.05;
+
+/// Distances to the lower and to the upper bound, as logarithms.
+struct Spread {
+    tps: (f64, f64),
+    response: (f64, f64),
 }
 
 struct Scenario<'a> {
@@ -191,12 +204,12 @@ fn at_pace(observed: &Observed, setting: &Setting, closed_weight: f64) -> State 
     if closed_weight >= CLOSED {
         return equilibrium(observed, setting);
     }
-    let asked = paced(observed, setting, observed.tps * setting.sessions / observed.sessions);
+    let open = paced(observed, setting, observed.tps * setting.sessions / observed.sessions);
     if closed_weight <= 0.0 {
-        return asked;
+        return open;
     }
     let closed = equilibrium(observed, setting);
-    paced(observed, setting, asked.tps * (closed.tps / asked.tps).powf(closed_weight))
+    paced(observed, setting, open.tps * (closed.tps / open.tps).powf(closed_weight))
 }
 
 impl Scenario<'_> {
@@ -247,16 +260,21 @@ impl Scenario<'_> {
 
     /// Distance to the lower and the upper bound, as logarithms: independent uncertainties, added in quadrature. The upper one is no
     /// more than the limits let through where transactions make the fewest requests that they may make.
-    fn spread(&self, setting: &Setting, state: &State, closed_weight: f64) -> (f64, f64) {
+    fn spread(&self, setting: &Setting, state: &State, closed_weight: f64) -> Spread {
         let extrapolation = self.extrapolation(setting, state);
-        let mut sum = (extrapolation.residual(), extrapolation.residual());
-        let mut add = |states: &[State], share: f64| {
-            let logs = states.iter().map(|other| share * (other.tps / state.tps).ln());
+        let residual = extrapolation.residual();
+        let (mut tps, mut response) = ((residual, residual), (residual, residual));
+        let widen = |sum: &mut (f64, f64), logs: &mut dyn Iterator<Item = f64>| {
             let (low, high) = logs.fold((0.0_f64, 0.0_f64), |(low, high), log| (low.min(log), high.max(log)));
-            sum = (sum.0 + low * low, sum.1 + high * high);
+            *sum = (sum.0 + low * low, sum.1 + high * high);
+        };
+        let mut add = |states: &[State], share: f64| {
+            widen(&mut tps, &mut states.iter().map(|other| share * (other.tps / state.tps).ln()));
+            widen(&mut response, &mut states.iter().map(|other| share * (other.response_s / state.response_s).ln()));
         };
         let with = |assumptions| self.state(&Setting { assumptions, ..*setting }, closed_weight);
-        for pair in self.assumptions(extrapolation.drift(), state.tps * self.anchor / self.observed.tps) {
+        let merging = self.merging(state);
+        for pair in self.assumptions(extrapolation.drift(), merging) {
             add(&pair.map(with), 1.0);
         }
         let on =
@@ -266,8 +284,35 @@ impl Scenario<'_> {
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }
-        let most = self.most_tps(setting, extrapolation.drift(), closed_weight);
-        (sum.0.sqrt(), sum.1.sqrt().min((most / state.tps).ln().max(0.0)))
+        let most = self.most_tps(setting, (extrapolation.drift(), merging), closed_weight);
+        Spread {
+            tps: (tps.0.sqrt(), tps.1.sqrt().min((most / state.tps).ln().max(0.0))),
+            response: (response.0.sqrt(), response.1.sqrt()),
+        }
+    }
+
+    /// The factor that limits the state, and another that is as likely.
+    fn limiting_factors(
+        &self,
+        setting: &Setting,
+        state: &State,
+        closed_weight: f64,
+    ) -> (LimitingFactor, Option<LimitingFactor>) {
+        let target = self.anchored_target();
+        let (first, other) = LimitingFactor::from_state(state, &target);
+        if !first.is_limit() {
+            return (first, other);
+        }
+        // A little more of the limit, and something else would limit.
+        let free = self.state(&setting.unlimited(), closed_weight);
+        let is_near = free.over(setting) < NEAR_LIMIT;
+        (first, is_near.then(|| LimitingFactor::from_state(&free, &target.unlimited()).0))
+    }
+
+    /// Page writes per transaction of the state over those of the run, where checkpoints are of the same time.
+    fn merging(&self, state: &State) -> f64 {
+        let run = self.observed;
+        page_writes_factor(run.page_changes, run.first_changes, state.tps * self.anchor / run.tps)
     }
 
     fn extrapolation(&self, setting: &Setting, state: &State) -> Extrapolation {
@@ -276,25 +321,26 @@ impl Scenario<'_> {
     }
 
     /// The most transactions that the limits let through, where each makes as few requests as it may.
-    fn most_tps(&self, setting: &Setting, drift: f64, closed_weight: f64) -> f64 {
+    fn most_tps(&self, setting: &Setting, (drift, merging): (f64, f64), closed_weight: f64) -> f64 {
         let run = self.observed;
         let pages = if run.page_writes > 0.0 { run.page_writes_low / run.page_writes } else { 1.0 };
+        let pages = pages.min(merging);
         let (reads, page_writes) = (1.0 - drift, (1.0 - drift) * pages);
         let setting = Setting { assumptions: Assumptions { reads, page_writes, ..setting.assumptions }, ..*setting };
         let state = self.state(&setting, closed_weight);
         let load = Load::new(run, &setting, state.queues);
-        crossing(state.tps, state.tps * MANY, |tps| -load.state(tps).over(&setting))
+        crossing(state.tps, state.tps * MAX_RATIO, |tps| -load.state(tps).over(&setting))
     }
 
     /// Each assumption at its least and at its most.
-    fn assumptions(&self, drift: f64, rate: f64) -> Vec<[Assumptions; 2]> {
+    fn assumptions(&self, drift: f64, merging: f64) -> Vec<[Assumptions; 2]> {
         let (assumptions, run) = (Assumptions::default(), self.observed);
-        let merging = page_writes_factor(run.page_changes, run.first_changes, rate);
         let cold = |cold_cache_s| Assumptions { cold_cache_s, ..assumptions };
         let idle = |idle_cpus| Assumptions { idle_cpus, ..assumptions };
         let cpu = |cpu| Assumptions { cpu, ..assumptions };
         let requests = |factor: f64| Assumptions { reads: factor, page_writes: factor, ..assumptions };
         let follow = |others_follow| Assumptions { others_follow, ..assumptions };
+        let clients = |clients_follow| Assumptions { clients_follow, ..assumptions };
         let turns = |flush_turns| Assumptions { flush_turns, ..assumptions };
         let pages = |count: f64| Assumptions { page_writes: count / run.page_writes, ..assumptions };
         let is_cpu_known = run.cpu_time.is_some();
@@ -305,7 +351,8 @@ impl Scenario<'_> {
             (is_cpu_known, [cpu(1.0 + CPU_SPREAD), cpu(1.0 - CPU_SPREAD)]),
             (true, [requests(1.0 + drift), requests(1.0 - drift)]),
             (run.cpu_time.is_some_and(|time| time.others_s > 0.0), [follow(1.0), follow(0.0)]),
-            (flush_of(run, 1.0) > 0.0 && run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
+            (run.cpu_time.is_some_and(|time| time.client_s > 0.0), [assumptions, clients(0.0)]),
+            (run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
             (self.target.more_volumes != 1.0, [Assumptions { read_ahead: 0.0, ..assumptions }, assumptions]),
             (merging != 1.0, [assumptions, Assumptions { page_writes: merging, ..assumptions }]),
@@ -316,15 +363,6 @@ impl Scenario<'_> {
             ),
         ];
         pairs.into_iter().filter_map(|(is_relevant, pair)| is_relevant.then_some(pair)).collect()
-    }
-}
-
-/// Response time without the client: for a fixed number of sessions the inverse of the throughput.
-fn response(response_s: f64, tps: Range, closed_weight: f64, spread: (f64, f64)) -> Range {
-    let ms = response_s * 1e3;
-    match is_paced(closed_weight) {
-        true => Range::around(ms, (spread.1, spread.0)),
-        false => tps.inverse().times(ms * tps.middle),
     }
 }
 
