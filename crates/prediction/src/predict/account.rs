@@ -197,7 +197,7 @@ struct Io {
 }
 
 impl Io {
-    /// Where PostgreSQL's counters are not known, each of so many commits that the waits show is a flush.
+    /// Each of so many commits that the waits show is a flush where PostgreSQL's counters are not known.
     fn from_totals(totals: &Totals, per: &PerTransaction, device: &Device, commit_s: f64) -> Io {
         let commit_visits = if device.write_await_s > 0.0 { commit_s / device.write_await_s } else { 0.0 };
         let io = &totals.io;
