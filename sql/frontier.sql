@@ -6,7 +6,7 @@ SELECT ebs_import_samples('reading', 'nvme1n1', jsonb_agg(jsonb_build_object('ts
 UPDATE ebs.sample_block b SET format = 5, samples = decode(:'reading', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'reading';
 \set shown 'role, rank, volume_type AS type, volumes AS n, size_gib, iops, throughput_mibps AS mibps, usd_month, usd_month_more AS more, round(throughput_ratio::numeric, 3) AS ratio, round(read_ms::numeric, 2) AS read_ms, bound_by, recommended AS best, note'
 
--- 100 GiB of gp3 with what it includes do 3,000 / 8,000. Each IOPS more is half a cent, until gp3's latency of 0.91 ms is what is left;
+-- 100 GiB of gp3 with what it includes do 3,000 / 8,000. Each IOPS more is half a cent, until gp3's latency of 0.74 ms is what is left;
 -- then that of io2, at 6.5 cents an IOPS.
 SELECT :shown FROM ebs_frontier('reading');
 SELECT :shown FROM ebs_frontier('reading', max_volumes => 2, min_size_gib => 500) WHERE rank <= 4;

@@ -81,7 +81,7 @@ ORDER BY volume_type;
 
 -- 9. Four hours of 2,000 a second, of which 5 s in every 20 minutes have 30,000. At L IOPS the last of these waits
 -- 5 s x (30,000 - L) / L, and the mean of them, 150,000 of 2,540,000 requests of 20 minutes, half of that: 97 ms over all requests at the 18,100
--- that keep throttling within 1 %. A target of 5 ms leaves 4.09 beside gp3's published 0.91: some 29,190. 0.5 ms is io2's.
+-- that keep throttling within 1 %. A target of 5 ms leaves 4.26 beside gp3's published 0.74: some 29,160. 0.5 ms is io2's.
 SELECT ebs_import_samples('peaks', 'nvme1n1', jsonb_agg(jsonb_build_object(
     'ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', r, 'writes', 0, 'read_bytes', r * 8192, 'write_bytes', 0) ORDER BY i))

@@ -15,8 +15,8 @@ SELECT keep('full', :'full'), keep('steady', :'steady'), keep('paced', :'paced')
 \set best 'SELECT volume_type, iops, throughput_mibps AS mibps, usd_month, risk, bound_by, reason FROM ebs_options_detail'
 
 -- 3,000 reads a second, each second, of 18 sessions: 16 of them wait 5.33 ms, two compute, 0.67 ms for each read. Nothing says what the
--- volume is; no SSD takes so long, and it is the latency that varies. On a gp3 without a limit, 0.91 ms a read, they would ask for
--- 18 / 1.58 ms, 11,400.
+-- volume is; no SSD takes so long, and it is the latency that varies. On a gp3 without a limit, 0.74 ms a read, they would ask for
+-- 18 / 1.41 ms, 12,800; the queue counts from 0.91 ms on, the highest published mean.
 SELECT * FROM ebs_advise('full', min_size_gib => 300, show => 'all') line LIMIT 18;
 :best('full', min_size_gib => 300) WHERE rank = 1;
 SELECT jsonb_pretty(jsonb_path_query_first(ebs_advise_json('full', min_size_gib => 300), '$.roles[0].at_limit')) AS at_limit;

@@ -42,9 +42,11 @@ CREATE VIEW validation.compared AS
            t.tps BETWEEN p.tps_low AND p.tps_high AS covered, (p.tps_high - p.tps_low) / 2 / p.tps AS half_width,
            t.response_ms, p.response_ms AS predicted_ms, t.regime, p.bound_by, p.basis, p.note,
            array_to_string(b.names, ' and ') AS predicted_regime, t.regime = ANY (b.names) AS regime_right,
-           -- Also right if what was measured is within 5 points of being predicted: of the limit, or of the CPUs' 70 %.
+           -- Also right if what was measured is within 5 points of being predicted: of the limit, or of the CPUs' 70 %, of which the
+           -- measured CPUs are within 10 points themselves.
            t.regime = ANY (b.names) OR t.regime = 'volume' AND coalesce(b.volume >= 0.95, false)
-               OR t.regime <> 'volume' AND NOT 'volume' = ANY (b.names) AND coalesce(p.cpu_pct BETWEEN 65 AND 75, false) AS border_right,
+               OR t.regime <> 'volume' AND NOT 'volume' = ANY (b.names) AND coalesce(p.cpu_pct BETWEEN 65 AND 75, false)
+                  AND coalesce(t.host_cpu_util BETWEEN 0.6 AND 0.8, false) AS border_right,
            cardinality(b.names) > 1 AS names_two,
            -- An instance's limit and the emulated one differ by rounding.
            coalesce(b.volume > 1.005, false) AS above_limit
