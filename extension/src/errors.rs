@@ -75,7 +75,7 @@ impl From<InputError> for Error {
         let code = match &refusal {
             InputError::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
             InputError::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-            InputError::Illegal(_) | InputError::Conflict { .. } | InputError::NotMadeOf { .. } => {
+            InputError::Illegal { .. } | InputError::Conflict { .. } | InputError::NotMadeOf { .. } => {
                 PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE
             }
         };

@@ -57,5 +57,5 @@ pub use recommend::variation::{Variation, VariedArgument};
 pub use request::settings::{MAX_VOLUMES, Request, Settings};
 pub use request::volume_request::VolumeRequest;
 pub use request::wal_placement::{WalArguments, WalPlacement};
-pub use request::whatif_request::{WhatIfArguments, WhatIfRequest};
+pub use request::whatif_request::{CLIENTS_MEANING, WhatIfArguments, WhatIfRequest};
 pub use whatif::{NoPrediction, WhatIfAnswer, WhatIfNote, whatif};

@@ -30,8 +30,13 @@ pub enum InputError {
         meaning: &'static str,
     },
     /// A combination that cannot be ordered.
-    #[error("{0}")]
-    Illegal(String),
+    #[error("{reason}")]
+    Illegal {
+        /// The reason, as the whole message.
+        reason: String,
+        /// The way out, as the text of the hint.
+        remedy: &'static str,
+    },
     /// An argument that others of the call leave without a meaning.
     #[error("{argument} {reason}")]
     Conflict {
@@ -67,12 +72,7 @@ impl InputError {
         match self {
             InputError::UnknownName { accepted, .. } => accepted.clone(),
             InputError::OutOfRange { meaning, .. } => (*meaning).to_owned(),
-            InputError::Conflict { remedy, .. } => (*remedy).to_owned(),
-            InputError::Illegal(_) => {
-                "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
-                                    throughput_mibps for what the type includes."
-                    .to_owned()
-            }
+            InputError::Conflict { remedy, .. } | InputError::Illegal { remedy, .. } => (*remedy).to_owned(),
             InputError::NotMadeOf { made_of: 1, .. } => {
                 "Name what the disks make together by its role or its device.".to_owned()
             }

@@ -22,15 +22,26 @@ pub struct ArgumentNames {
     iops: &'static str,
     throughput_mibps: &'static str,
     size_gib: &'static str,
+    /// The argument that stands for the volume.
+    volume: &'static str,
 }
 
 /// Names of the arguments for the data's volumes.
 pub const DATA_NAMES: ArgumentNames =
-    ArgumentNames { iops: "iops", throughput_mibps: "throughput_mibps", size_gib: "size_gib" };
+    ArgumentNames { iops: "iops", throughput_mibps: "throughput_mibps", size_gib: "size_gib", volume: "volume_type" };
 
 /// Names of the arguments for a volume of WAL's own.
-pub const WAL_NAMES: ArgumentNames =
-    ArgumentNames { iops: "wal_iops", throughput_mibps: "wal_throughput_mibps", size_gib: "wal_size_gib" };
+pub const WAL_NAMES: ArgumentNames = ArgumentNames {
+    iops: "wal_iops",
+    throughput_mibps: "wal_throughput_mibps",
+    size_gib: "wal_size_gib",
+    volume: "wal_volume",
+};
+
+/// The way out of an illegal combination for WAL's volume.
+const WAL_LEAVE_OUT: &str = "EBS sells only certain combinations of size, IOPS and throughput; leave out \
+                             wal_throughput_mibps, and wal_iops where wal_volume is neither io1 nor io2, for what the \
+                             type includes.";
 
 impl VolumeRequest {
     /// Checks the figures of a volume: IOPS, MiB/s and GiB as written.
@@ -75,6 +86,14 @@ impl VolumeRequest {
             "size_gib" => names.size_gib,
             other => other,
         };
-        new(size_gib).map_err(|error| InputError::from(error.with_names(rename)))
+        new(size_gib).map_err(|error| {
+            let error = error.with_names(rename);
+            if names == DATA_NAMES {
+                return InputError::from(error);
+            }
+            // A call with two volumes says of which the figures are.
+            let volume = if error.names_argument() { String::new() } else { format!("{}: ", names.volume) };
+            InputError::Illegal { reason: format!("{volume}{error}"), remedy: WAL_LEAVE_OUT }
+        })
     }
 }

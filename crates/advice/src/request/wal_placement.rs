@@ -50,21 +50,41 @@ impl WalArguments {
                 remedy: "RDS stores WAL with the data, or on a dedicated log volume of fixed size: ebs_advise has its price.",
             });
         }
-        match self.figure_without_volume(placement) {
-            Some(argument) => Err(InputError::Conflict {
-                argument,
-                reason: "requires wal_volume",
-                remedy: "Name the type of WAL's own volume, for example wal_volume => 'gp3'.",
-            }),
+        match conflict(placement, self.first_figure()) {
+            Some(conflict) => Err(conflict),
             None => Ok(placement),
         }
     }
 
-    fn figure_without_volume(&self, placement: WalPlacement) -> Option<&'static str> {
+    /// The first argument with a figure of WAL's volume.
+    fn first_figure(&self) -> Option<&'static str> {
         let figures =
             [("wal_iops", self.iops), ("wal_throughput_mibps", self.throughput_mibps), ("wal_size_gib", self.size_gib)];
-        let given = figures.into_iter().find_map(|(argument, value)| value.map(|_| argument));
-        given.filter(|_| !matches!(placement, WalPlacement::Apart(_)))
+        figures.into_iter().find_map(|(argument, value)| value.map(|_| argument))
+    }
+}
+
+/// The error of a figure without a volume, or of a volume without the figure that it requires; `figure` is the first that was given.
+fn conflict(placement: WalPlacement, figure: Option<&'static str>) -> Option<InputError> {
+    let figure = |reason, remedy| figure.map(|argument| InputError::Conflict { argument, reason, remedy });
+    match placement {
+        WalPlacement::Unchanged => {
+            figure("requires wal_volume", "Name the type of WAL's own volume, for example wal_volume => 'gp3'.")
+        }
+        WalPlacement::Same => figure(
+            "has no effect with wal_volume => 'same'",
+            "Leave it out: WAL is on the volumes of volume_type, iops and size_gib. Or name the type of its own, for example \
+             wal_volume => 'gp3'.",
+        ),
+        // These include no IOPS: the least that is sold, 100, would be the bottleneck of nearly any WAL.
+        WalPlacement::Apart(VolumeRequest { volume_type: VolumeType::Io1 | VolumeType::Io2, iops: None, .. }) => {
+            Some(InputError::Conflict {
+                argument: "wal_volume",
+                reason: "of type io1 or io2 requires wal_iops",
+                remedy: "These types include no IOPS: choose them, for example wal_iops => 3000.",
+            })
+        }
+        WalPlacement::Apart(_) => None,
     }
 }
 

@@ -6,6 +6,9 @@ use crate::request::wal_placement::{WalArguments, WalPlacement};
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_base::error::{InputError, within};
 
+/// Meaning of `clients`, for errors.
+pub const CLIENTS_MEANING: &str = "Client sessions at work in the same second, on average, for example 16.";
+
 /// The arguments of `ebs_whatif`, as written; omitted limits are those that the type includes.
 #[derive(Clone, Debug)]
 pub struct WhatIfArguments {
@@ -19,7 +22,8 @@ pub struct WhatIfArguments {
     pub size_gib: Option<i64>,
     /// Number of volumes, striped.
     pub volumes: i32,
-    /// Client sessions; `None`: as many as there were.
+    /// Client sessions that are at work in the same second; `None`: as many as there were. Those that think for longer than a second count
+    /// for the seconds in which they work.
     pub clients: Option<f64>,
     /// Latency of a read as the user measured it, ms.
     pub read_ms: Option<f64>,
@@ -42,7 +46,7 @@ pub struct WhatIfRequest {
     pub wal: WalPlacement,
     /// Platform, prices and instance.
     pub request: Request,
-    /// Client sessions.
+    /// Client sessions that are at work in the same second.
     pub clients: Option<f64>,
     /// Latency of a read as the user measured it, seconds.
     pub read_s: Option<f64>,
@@ -78,7 +82,7 @@ impl WhatIfArguments {
                 "The mean time of a request on that volume as you measured it, in milliseconds, for example 0.5.";
             value.map(|value| within(argument, value, (0.001, 10_000.0), meaning).map(|ms| ms / 1e3)).transpose()
         };
-        let clients = |value| within("clients", value, (0.01, 1e6), "Client sessions on average, for example 16.");
+        let clients = |value| within("clients", value, (0.01, 1e6), CLIENTS_MEANING);
         let max_volumes = if request.platform.is_rds() { 1 } else { MAX_VOLUMES };
         let meaning = "Equal volumes, striped (RAID 0); RDS makes its stripes itself.";
         let figures = [self.iops, self.throughput_mibps, self.size_gib];

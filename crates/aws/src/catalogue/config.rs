@@ -110,6 +110,10 @@ pub enum ConfigError {
     },
 }
 
+/// The way out of an illegal combination.
+const LEAVE_OUT: &str = "EBS sells only certain combinations of size, IOPS and throughput; leave out iops and \
+                         throughput_mibps for what the type includes.";
+
 impl ConfigError {
     /// The same error about arguments of other names.
     pub fn with_names(self, rename: impl Fn(&'static str) -> &'static str) -> ConfigError {
@@ -123,11 +127,16 @@ impl ConfigError {
             other => other,
         }
     }
+
+    /// True where the message begins with the name of an argument, so that it says which volume is meant where several are.
+    pub fn names_argument(&self) -> bool {
+        matches!(self, ConfigError::Range { .. } | ConfigError::NotProvisioned { .. })
+    }
 }
 
 impl From<ConfigError> for InputError {
     fn from(error: ConfigError) -> InputError {
-        InputError::Illegal(error.to_string())
+        InputError::Illegal { reason: error.to_string(), remedy: LEAVE_OUT }
     }
 }
 

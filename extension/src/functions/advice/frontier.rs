@@ -1,6 +1,6 @@
 //! ebs_frontier: volumes of which none that is cheaper predicts as much throughput.
 
-use ebs_advice::{Frontier, Point, frontier};
+use ebs_advice::{CLIENTS_MEANING, Frontier, Point, frontier};
 use ebs_base::error::within;
 use ebs_base::units::Usd;
 use ebs_report::reasons::{evidence, prediction};
@@ -92,7 +92,7 @@ fn ebs_frontier(
         ..RequestArguments::default()
     };
     let request = arguments.check()?;
-    let sessions = |clients| within("clients", clients, (0.01, 1e6), "Client sessions on average, for example 16.");
+    let sessions = |clients| within("clients", clients, (0.01, 1e6), CLIENTS_MEANING);
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;
     let (selection, request) = resolve_request(request, run, lookback)?;
     Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
