@@ -46,6 +46,9 @@ SELECT :both FROM ebs_whatif('apart', 'gp3', 6000, size_gib => 500, wal_volume =
 SELECT :both FROM ebs_whatif('reading', 'gp3', 6000, wal_volume => 'gp3');
 SELECT ebs_whatif('apart', wal_volume => 'gp4');
 SELECT ebs_whatif('apart', wal_volume => 'gp3', wal_iops => 100);
+SELECT ebs_whatif('apart', wal_volume => 'gp3', wal_iops => 6000, wal_size_gib => 10);
+SELECT ebs_whatif('apart', wal_volume => 'io2');
+SELECT role, note FROM ebs_whatif('apart', size_gib => 500, wal_volume => 'st1', read_ms => 1, write_ms => 1);
 SELECT ebs_whatif('apart', wal_iops => 3000);
 SELECT ebs_whatif('apart', wal_volume => 'same', wal_size_gib => 10);
 SELECT ebs_whatif('apart', wal_volume => 'io2', platform => 'rds');
@@ -70,6 +73,8 @@ SELECT ebs_import_samples('short', 'nvme1n1', jsonb_agg(jsonb_build_object('ts',
     'reads', 100, 'writes', 0, 'read_bytes', 819200, 'write_bytes', 0) ORDER BY i)) FROM generate_series(1, 20) i;
 SELECT :shown FROM ebs_whatif('short');
 SELECT :shown FROM ebs_whatif('short', size_gib => 10);
+SELECT role, size_gib, iops, usd_month, note FROM ebs_whatif('short', size_gib => 10, wal_volume => 'gp3');
+SELECT ebs_whatif('short', wal_volume => 'gp3', wal_iops => 100);
 
 -- Refused: what is not sold, and what is no figure.
 SELECT ebs_whatif('reading', 'gp3', 100);

@@ -182,7 +182,8 @@ impl FrontierSearch<'_> {
 
     fn ceiling(&self, priced: &Priced) -> Ceiling {
         (self.pause)();
-        let load = CreditLoad { predictor: Some(self.predictor), series: self.state.sized_series(), scale: 1.0 };
+        let predictor = self.predictor.on_volumes(priced.volumes);
+        let load = CreditLoad { predictor: Some(&predictor), series: self.state.sized_series(), scale: 1.0 };
         effective_ceiling(load, &priced.config, priced.volumes, self.request).ceiling
     }
 }

@@ -12,6 +12,8 @@ use ebs_prediction::predict::{LimitingFactor, Limits, Prediction, Target, WalPre
 pub struct PartTarget<'a> {
     /// Recorded demand of the part.
     pub series: &'a Series,
+    /// I/Os that EBS counts for each of its requests: reads of the data may be large where flushes of WAL are small.
+    pub ios_per_request: f64,
     /// Type of the volumes.
     pub volume_type: VolumeType,
     /// Limits of the volumes together.
@@ -50,8 +52,8 @@ fn share(part: &Series, other: &Series) -> Share {
 }
 
 impl Predictor {
-    /// Service of WAL's volume; the write latency that the user gave is that of the data's volumes, and of WAL's where its type is the
-    /// same. `None` where no latency is known.
+    /// Service of WAL's volume. The latencies that the user gave are those of the data's type; that of another type must have been
+    /// published. `None` where it was not.
     pub fn wal_service(&self, volume_type: VolumeType, data_type: VolumeType) -> Option<Service> {
         if volume_type == data_type {
             return self.service(volume_type).cloned();
@@ -67,9 +69,11 @@ impl Predictor {
     /// Predicts means and their intervals; `None` where no latency of a type is known.
     pub fn predict_apart(&self, apart: &Apart) -> Option<Prediction> {
         let prediction = predict(&self.observed, &self.target_apart(apart)?);
-        let counted = |iops: f64| iops * self.ios_per_request;
-        let wal = prediction.wal.map(|wal| WalPrediction { iops: counted(wal.iops), ..wal });
-        let prediction = Prediction { iops: counted(prediction.iops), wal, ..prediction };
+        let wal_requests = prediction.wal.map_or(0.0, |wal| wal.iops);
+        let wal_iops = wal_requests * apart.wal.ios_per_request;
+        let data_iops = (prediction.iops - wal_requests) * apart.data.ios_per_request;
+        let wal = prediction.wal.map(|wal| WalPrediction { iops: wal_iops, ..wal });
+        let prediction = Prediction { iops: data_iops + wal_iops, wal, ..prediction };
         Some(Prediction { bound_by: self.bound_by_apart(apart, &prediction)?, ..prediction })
     }
 
@@ -77,10 +81,14 @@ impl Predictor {
         let Apart { series, data, wal } = apart;
         let service = self.service(data.volume_type)?;
         let wal_service = self.wal_service(wal.volume_type, data.volume_type)?;
-        let limits = |part: &PartTarget, share| self.limits((part.series, share), service, part.ceiling);
-        let instance =
-            self.instance.map_or(Limits::default(), |ceiling| self.limits((series, WHOLE), service, ceiling));
-        let added_s = service.open_weight() * self.added_s(data.series, self.within_instance(data.ceiling));
+        let limits =
+            |part: &PartTarget, share| self.limits((part.series, share), part.ios_per_request, service, part.ceiling);
+        let of_both = |ceiling| self.limits((series, WHOLE), self.ios_per_request, service, ceiling);
+        let instance = self.instance.map_or(Limits::default(), of_both);
+        // Seconds are added to each request of the data, whose number is its own.
+        let own_requests = data.ios_per_request / self.ios_per_request;
+        let added_s =
+            service.open_weight() * own_requests * self.added_s(data.series, self.within_instance(data.ceiling));
         let own = WalTarget { write: wal_service.write, volume: limits(wal, apart.wal_share()) };
         let target = self.target(service, limits(data, apart.data_share()), instance);
         Some(Target { added_s, wal: Some(own), ..target })

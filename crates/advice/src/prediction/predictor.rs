@@ -73,14 +73,12 @@ impl Predictor {
     ) -> Result<Predictor, MissingInput> {
         let limited = limit.map(|limit| limit.limited);
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
-        let total = demand.total();
-        let requests = total.reads.saturating_add(total.writes) as f64;
         Ok(Predictor {
             observed,
             sessions: None,
             latencies: Latencies::from_run(&observed, volume_type, limit.and_then(|limit| limit.unqueued.measured)),
             instance: None,
-            ios_per_request: if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 },
+            ios_per_request: ios_per_request(series, demand),
             run_volumes: stripe_volumes(window, volumes),
             more_volumes: 1.0,
             ideal_ratio: OnceCell::new(),
@@ -105,6 +103,11 @@ impl Predictor {
             true => Cow::Borrowed(self),
             false => Cow::Owned(Predictor { more_volumes, services: Default::default(), ..self.clone() }),
         }
+    }
+
+    /// Volumes of the stripe to predict for over those of the run.
+    pub fn more_volumes(&self) -> f64 {
+        self.more_volumes
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -181,7 +184,7 @@ impl Predictor {
     }
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {
-        let limits = |ceiling: Ceiling| self.limits((series, WHOLE), service, ceiling);
+        let limits = |ceiling: Ceiling| self.limits((series, WHOLE), self.ios_per_request, service, ceiling);
         let open = service.open_weight();
         let added_s = if open > 0.0 { open * self.added_s(series, self.within_instance(ceiling)) } else { 0.0 };
         Target { added_s, ..self.target(service, limits(ceiling), self.instance.map_or(Limits::default(), limits)) }
@@ -191,8 +194,15 @@ impl Predictor {
         self.instance.map_or(ceiling, |instance| instance.min(ceiling))
     }
 
-    /// Limits of mean demand under a ceiling, for a series that has this share of the database's requests and bytes.
-    pub(super) fn limits(&self, (series, share): (&Series, Share), service: &Service, ceiling: Ceiling) -> Limits {
+    /// Limits of mean demand under a ceiling, for a series that has this share of the database's requests and bytes, and of which EBS
+    /// counts so many I/Os for each request.
+    pub(super) fn limits(
+        &self,
+        (series, share): (&Series, Share),
+        ios_per_request: f64,
+        service: &Service,
+        ceiling: Ceiling,
+    ) -> Limits {
         let (unlimited, closed_weight) = (service.unlimited, 1.0 - service.open_weight());
         let mean_limit = |measure, level: Option<f64>, limit: f64| {
             let mean = series.mean(measure);
@@ -204,7 +214,7 @@ impl Predictor {
         };
         let iops = mean_limit(Measure::Requests, unlimited.map(|unlimited| share.iops * unlimited.iops), ceiling.iops);
         let mibps = mean_limit(Measure::Mib, unlimited.map(|unlimited| share.mibps * unlimited.mibps), ceiling.mibps);
-        Limits { iops: Some(iops / self.ios_per_request), bytes: Some(mibps * MIB as f64) }
+        Limits { iops: Some(iops / ios_per_request), bytes: Some(mibps * MIB as f64) }
     }
 
     /// Latency that bursts add to each request where clients keep their pace, seconds: at a demand of twice the limit, half of
@@ -251,6 +261,13 @@ fn bisect(precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
 pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
     let volumes = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     Parts { data: volumes().any(holds_data), wal: volumes().any(holds_wal) }
+}
+
+/// I/Os that EBS counts in a series for each request of its demand.
+pub fn ios_per_request(series: &Series, demand: &Demand) -> f64 {
+    let total = demand.total();
+    let requests = total.reads.saturating_add(total.writes) as f64;
+    if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 }
 }
 
 /// Volumes of the largest stripe among these.

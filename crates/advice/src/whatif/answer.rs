@@ -101,8 +101,9 @@ pub enum WhatIfNote {
         /// The other one.
         factor: LimitingFactor,
     },
-    /// Reads are sequential, and read-ahead is taken to grow with the volumes of the stripe.
-    ReadAheadGrows,
+    /// Reads are sequential, the stripe has another number of volumes than in the run, and read-ahead is taken to be larger or smaller with
+    /// it.
+    ReadAheadScaled,
     /// The latency of a read is uncertain by more than ten times.
     WideReadLatency {
         /// Latency of a read, ms.
@@ -117,6 +118,13 @@ pub enum NoPrediction {
     Missing(MissingInput),
     /// No latency of the type is published, measured or given.
     LatencyUnpublished(VolumeType),
+    /// No latency of the type of WAL's volume is published, and those given are of the data's type.
+    WalLatencyUnpublished {
+        /// Type of WAL's volume.
+        wal: VolumeType,
+        /// Type of the data's volumes.
+        data: VolumeType,
+    },
     /// PostgreSQL's counts of WAL are not in the evidence.
     WalNotCounted,
 }

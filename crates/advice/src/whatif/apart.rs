@@ -6,20 +6,23 @@ use super::wal_demand::divide;
 use crate::current::current_state::CurrentState;
 use crate::prediction::apart::{Apart, PartTarget};
 use crate::prediction::credits::{CreditUse, burst_ceiling, effective_ceiling_of};
-use crate::prediction::predictor::Predictor;
+use crate::prediction::predictor::{Predictor, ios_per_request};
 use crate::prediction::service::LatencyBasis;
 use crate::replay::{Measure, Outcome, Series};
 use crate::request::volume_request::{VolumeRequest, WAL_NAMES};
 use crate::request::whatif_request::WhatIfRequest;
-use ebs_aws::catalogue::{Ceiling, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::error::InputError;
 use ebs_prediction::predict::Prediction;
 use ebs_samples::evidence::{Role, Window};
+use ebs_workload::demand::Demand;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// A part of the database's files: its demand and its size.
 struct FilePart {
     series: Series,
+    /// I/Os that EBS counts for each request.
+    ios_per_request: f64,
     size_gib: Option<u64>,
 }
 
@@ -124,12 +127,14 @@ impl WhatIfRequest {
         let predictor = predictor.on_volumes(volumes).into_owned().with_latencies(self.read_s, self.write_s);
         let unpublished = |config: &VolumeConfig| NoPrediction::LatencyUnpublished(config.volume_type);
         let basis = predictor.service(data.volume_type).ok_or(unpublished(&data))?.basis(data.volume_type);
-        let wal_service = predictor.wal_service(wal.volume_type, data.volume_type).ok_or(unpublished(&wal))?;
+        let wal_service = predictor
+            .wal_service(wal.volume_type, data.volume_type)
+            .ok_or(NoPrediction::WalLatencyUnpublished { wal: wal.volume_type, data: data.volume_type })?;
         let series = all.sized_series();
         let on = |data_ceiling, wal_ceiling| Apart {
             series,
-            data: PartTarget { series: &parts.data.series, volume_type: data.volume_type, ceiling: data_ceiling },
-            wal: PartTarget { series: &parts.wal.series, volume_type: wal.volume_type, ceiling: wal_ceiling },
+            data: parts.data.target(data.volume_type, data_ceiling),
+            wal: parts.wal.target(wal.volume_type, wal_ceiling),
         };
         // The recorded load, of which the prediction is a multiple, over that with the unmet demand.
         let met = all.series.sum(Measure::Requests) / series.sum(Measure::Requests).max(f64::MIN_POSITIVE);
@@ -147,14 +152,14 @@ impl WhatIfRequest {
         let apart = on(data_limits.ceiling, wal_limits.ceiling);
         let prediction = predictor.predict_apart(&apart).ok_or(unpublished(&data))?;
         let limitations = Limitations {
-            observed: &predictor.observed,
+            predictor: &predictor,
             demand: &all.group.demand,
             prediction: &prediction,
             outcome,
             credits: &[],
             instance,
         };
-        let (of_data, of_wal) = divide_load(&prediction);
+        let (of_data, of_wal) = divide_load(&prediction, parts.wal.ios_per_request);
         Ok(ApartPrediction {
             data: (of_data, basis),
             wal: (of_wal, wal_service.basis(wal.volume_type)),
@@ -167,9 +172,9 @@ impl WhatIfRequest {
 
 /// The prediction with the load of the data's volumes, and that with the load of WAL's. By Little's law the flushes in flight are their
 /// rate times their latency.
-fn divide_load(prediction: &Prediction) -> (Prediction, Prediction) {
+fn divide_load(prediction: &Prediction, wal_ios_per_request: f64) -> (Prediction, Prediction) {
     let Some(wal) = prediction.wal else { return (*prediction, *prediction) };
-    let flushing = wal.iops * wal.write_ms.middle / 1e3;
+    let flushing = wal.iops / wal_ios_per_request * wal.write_ms.middle / 1e3;
     let data = Prediction {
         iops: prediction.iops - wal.iops,
         mibps: prediction.mibps - wal.mibps,
@@ -193,6 +198,16 @@ impl ApartPrediction {
     }
 }
 
+impl FilePart {
+    fn new(series: Series, demand: &Demand, size_gib: Option<u64>) -> FilePart {
+        FilePart { ios_per_request: ios_per_request(&series, demand), series, size_gib }
+    }
+
+    fn target(&self, volume_type: VolumeType, ceiling: Ceiling) -> PartTarget<'_> {
+        PartTarget { series: &self.series, ios_per_request: self.ios_per_request, volume_type, ceiling }
+    }
+}
+
 impl FileParts {
     /// The demand of data and of WAL: as counted where WAL has a volume of its own, else divided by PostgreSQL's counts; `None` where
     /// these are not known.
@@ -203,7 +218,7 @@ impl FileParts {
         if !wal.is_empty() && !data.is_empty() {
             let part = |volumes: &[usize]| {
                 let state = state(VolumeGroup::from_volumes(window, volumes));
-                FilePart { series: state.sized_series().clone(), size_gib: state.size.size_gib }
+                FilePart::new(state.sized_series().clone(), state.sized_demand(), state.size.size_gib)
             };
             return Some(FileParts { data: part(&data), wal: part(&wal), divided: false });
         }
@@ -211,8 +226,8 @@ impl FileParts {
             all.sized_series().sum(Measure::Requests) / all.series.sum(Measure::Requests).max(f64::MIN_POSITIVE);
         let divided = divide(all.sized_demand(), &window.totals, sized)?;
         Some(FileParts {
-            data: FilePart { series: Series::new(&divided.data), size_gib: all.size.size_gib },
-            wal: FilePart { series: Series::new(&divided.wal), size_gib: None },
+            data: FilePart::new(Series::new(&divided.data), &divided.data, all.size.size_gib),
+            wal: FilePart::new(Series::new(&divided.wal), &divided.wal, None),
             divided: true,
         })
     }

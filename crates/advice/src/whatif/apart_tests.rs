@@ -5,6 +5,8 @@ use super::*;
 use crate::{WalArguments, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_base::error::InputError;
+use ebs_prediction::predict::LimitingFactor;
+use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Medium, Member};
 
 fn with_wal(volume: &str) -> WhatIfArguments {
     let wal = WalArguments { volume: Some(volume.to_owned()), ..WalArguments::default() };
@@ -68,6 +70,93 @@ fn a_run_without_wal_says_so_where_it_was_not_counted() {
     assert!(found.iter().all(|answer| answer.notes.contains(&note) && answer.throttled_pct.is_none()), "{found:?}");
 }
 
+/// A run of so many KiB a read: 1,000 reads and 500 flushes a second.
+fn with_reads_of(kib: u64) -> Block {
+    let mut block = apart();
+    let read_bytes = 1_000 * kib * 1_024;
+    let data = DeviceCounts { reads: 1_000, read_bytes, read_ms: 500, ..DeviceCounts::default() };
+    let wal = DeviceCounts { writes: 500, write_bytes: 500 * 8_192, write_ms: 450, ..DeviceCounts::default() };
+    for sample in &mut block.samples {
+        for ((_, counts), own) in sample.devices.iter_mut().zip([data, wal]) {
+            *counts = CounterDelta::Known(own);
+        }
+    }
+    block
+}
+
+/// Reads of 300 KiB are two I/Os, flushes of 8 KiB one: each volume is limited by, and counts, its own requests.
+#[test]
+fn each_volume_counts_its_own_requests() {
+    let gp3 = WhatIfArguments { iops: Some(3_000), throughput_mibps: Some(750), ..with_wal("gp3") };
+    let many = WhatIfArguments { clients: Some(800.0), ..gp3.clone() };
+    let found = answers(with_reads_of(300), &many, &Declarations::default());
+    assert_eq!(found[0].prediction.unwrap().bound_by, LimitingFactor::VolumeIops);
+    assert!((iops(&found[0]) / 3_000.0 - 1.0).abs() < 0.01, "{found:?}");
+    // Flushes of 0.79 ms come one after the other.
+    assert!(iops(&found[1]) < 1e3 / 0.79, "{found:?}");
+    // WAL on 200 IOPS is the limit whatever the size of the reads.
+    let mut of_wal = with_wal("io2").wal;
+    of_wal.iops = Some(200);
+    let slow = WhatIfArguments { wal: of_wal, iops: Some(40_000), throughput_mibps: Some(2_000), ..gp3 };
+    let tps = [8, 300].map(|kib| {
+        let found = answers(with_reads_of(kib), &slow, &Declarations::default());
+        assert_eq!(found[1].prediction.unwrap().bound_by, LimitingFactor::WalVolumeIops);
+        assert!((iops(&found[1]) / 200.0 - 1.0).abs() < 0.01, "{found:?}");
+        found[1].prediction.unwrap().tps.middle
+    });
+    assert!((tps[0] / tps[1] - 1.0).abs() < 0.02, "{tps:?}");
+}
+
+/// st1 is published without a latency, and what is given is of the data's gp3.
+#[test]
+fn a_given_latency_is_of_the_datas_type() {
+    let given = WhatIfArguments { read_ms: Some(1.0), write_ms: Some(1.0), ..with_wal("st1") };
+    let found = answers(apart(), &given, &Declarations::default());
+    let reason = NoPrediction::WalLatencyUnpublished { wal: VolumeType::St1, data: VolumeType::Gp3 };
+    assert!(found.iter().all(|answer| answer.notes.contains(&WhatIfNote::NoPrediction(reason))), "{found:?}");
+    let same = WhatIfArguments { volume_type: "st1".to_owned(), ..given };
+    assert!(answers(apart(), &same, &Declarations::default())[1].prediction.is_some());
+}
+
+/// The volumes are checked and priced where evidence is missing, too: a gp3 of 500 GiB is $40, one of 10 GiB $0.80.
+#[test]
+fn a_price_needs_no_evidence() {
+    let mut block = apart();
+    block.samples.truncate(10);
+    let mut arguments = with_wal("gp3");
+    arguments.wal.size_gib = Some(10);
+    let found = answers(block.clone(), &arguments, &Declarations::default());
+    assert_eq!(roles(&found), ["data", "wal"]);
+    assert_eq!(found.iter().map(|answer| answer.is_wal_alone).collect::<Vec<_>>(), [false, true]);
+    let prices = ["40", "0.8"].map(|usd| Some(usd.parse().unwrap()));
+    assert_eq!([found[0].usd_month, found[1].usd_month], prices);
+    arguments.wal.iops = Some(100);
+    let question = arguments.check(request(Platform::Ec2)).unwrap();
+    let error = whatif(&window(block), &question, &Declarations::default()).unwrap_err();
+    assert!(error.to_string().starts_with("wal_iops 100 is out of range"), "{error}");
+}
+
+/// Reads of 64 KiB were put together by read-ahead, which is another on another number of volumes than those of the run.
+#[test]
+fn read_ahead_is_said_where_the_stripe_is_another() {
+    let said = |block: Block, volumes| {
+        let found =
+            answers(block, &WhatIfArguments { volumes, size_gib: Some(500), ..asked("gp3") }, &Declarations::default());
+        found[0].notes.contains(&WhatIfNote::ReadAheadScaled)
+    };
+    let mut one = reading();
+    for (_, counts) in one.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
+        if let CounterDelta::Known(counts) = counts {
+            counts.read_bytes *= 8;
+        }
+    }
+    let member = |device: &str| Member { device: device.to_owned(), medium: Medium::Unknown };
+    let mut two = one.clone();
+    two.layout.volumes[0].members = ["nvme1n1", "nvme2n1"].map(member).to_vec();
+    assert_eq!([said(one.clone(), 1), said(one, 2)], [false, true]);
+    assert_eq!([said(two.clone(), 2), said(two, 1)], [false, true]);
+}
+
 #[test]
 fn arguments_of_wal_are_checked_as_those_of_the_data() {
     let refused = |arguments: &WhatIfArguments, platform| -> InputError {
@@ -82,13 +171,24 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
         (figures(Some("gp3"), 100), "wal_iops 100 is out of range for gp3: 3000 to 80000"),
         (figures(Some("gp3"), 0), "wal_iops must be between 1 and 10000000, not 0"),
         (figures(None, 3_000), "wal_iops requires wal_volume"),
-        (figures(Some("same"), 3_000), "wal_iops requires wal_volume"),
+        (figures(Some("same"), 3_000), "wal_iops has no effect with wal_volume => 'same'"),
         (with_wal("gp4"), "unknown volume type \"gp4\""),
+        (with_wal("io2"), "wal_volume of type io1 or io2 requires wal_iops"),
+        (with_wal("io1"), "wal_volume of type io1 or io2 requires wal_iops"),
     ] {
         let error = refused(&wrong, Platform::Ec2);
         assert_eq!(error.to_string(), message, "{wrong:?}");
         assert!(!error.hint().is_empty());
     }
+    // A figure that names no argument says of which volume it is, and the hint names WAL's arguments.
+    let mut small = figures(Some("gp3"), 6_000);
+    small.wal.size_gib = Some(10);
+    let error = refused(&small, Platform::Ec2);
+    assert!(error.to_string().starts_with("wal_volume: 6000 IOPS need at least 12 GiB on gp3"), "{error}");
+    assert!(error.hint().contains("leave out wal_throughput_mibps, and wal_iops"), "{}", error.hint());
+    let of_data = WhatIfArguments { iops: Some(6_000), size_gib: Some(10), ..with_wal("gp3") };
+    let error = refused(&of_data, Platform::Ec2);
+    assert!(error.to_string().starts_with("6000 IOPS need") && error.hint().contains("leave out iops"), "{error}");
     assert!(refused(&with_wal("gp4"), Platform::Ec2).hint().contains("'same'"));
     assert_eq!(refused(&with_wal("io2"), Platform::Rds).to_string(), "wal_volume is not available on RDS");
 }

@@ -15,6 +15,7 @@ use crate::prediction::credits::{
 use crate::prediction::predictor::Predictor;
 use crate::prediction::service::LatencyBasis;
 use crate::replay::{InstanceLimit, Measure, Outcome, Series, replay};
+use crate::request::volume_request::WAL_NAMES;
 use crate::request::wal_placement::WalPlacement;
 use crate::request::whatif_request::WhatIfRequest;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
@@ -22,7 +23,7 @@ use ebs_aws::price::bill;
 use ebs_base::error::InputError;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Prediction;
-use ebs_samples::evidence::{Coverage, Window};
+use ebs_samples::evidence::{Coverage, Role, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::volume_group::VolumeGroup;
 use notes::Limitations;
@@ -36,7 +37,7 @@ pub fn whatif(
     declared: &Declarations,
 ) -> Result<Vec<WhatIfAnswer>, InputError> {
     if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
-        return request.without_evidence(missing).map(|answer| vec![answer]);
+        return request.without_evidence(missing);
     }
     let transactions_counted = window.totals.transactions.known().is_some();
     let (platform, instance) = (request.request.platform, request.request.instance);
@@ -60,21 +61,30 @@ pub fn whatif(
 type Predicted = (Prediction, LatencyBasis, Vec<WhatIfNote>);
 
 impl WhatIfRequest {
-    fn without_evidence(&self, missing: Insufficient) -> Result<WhatIfAnswer, InputError> {
-        let config = self.volume.size_gib.map(|size_gib| self.config(Some(size_gib))).transpose()?;
-        Ok(WhatIfAnswer {
-            role: None,
-            is_wal_alone: false,
+    /// The volumes with their prices, and what is missing. The size of WAL's volume does not depend on evidence.
+    fn without_evidence(&self, missing: Insufficient) -> Result<Vec<WhatIfAnswer>, InputError> {
+        let wal = match self.wal {
+            WalPlacement::Apart(wal) => Some((wal.config(self.request.platform, None, WAL_NAMES)?, wal.size_gib)),
+            WalPlacement::Unchanged | WalPlacement::Same => None,
+        };
+        let row = |role: Option<Role>, config: Option<VolumeConfig>, volumes| WhatIfAnswer {
+            is_wal_alone: role == Some(Role::Wal),
+            role: role.map(|role| role.name()),
             config,
-            volumes: self.volumes,
+            volumes,
             prediction: None,
             transactions_counted: false,
             throttled_pct: None,
             added: None,
-            usd_month: config.and_then(|config| self.usd_month(&config, self.volumes)),
+            usd_month: config.and_then(|config| self.usd_month(&config, volumes)),
             basis: None,
-            notes: vec![WhatIfNote::Insufficient(missing)],
-        })
+            notes: vec![WhatIfNote::Insufficient(missing.clone())],
+        };
+        let config = self.volume.size_gib.map(|size_gib| self.config(Some(size_gib))).transpose()?;
+        let Some((wal, wal_gib)) = wal else { return Ok(vec![row(None, config, self.volumes)]) };
+        let mut own = row(Some(Role::Wal), Some(wal), 1);
+        own.notes.extend(wal_gib.is_none().then_some(WhatIfNote::SizeUnknown));
+        Ok(vec![row(Some(Role::Data), config, self.volumes), own])
     }
 
     fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
@@ -132,7 +142,7 @@ impl WhatIfRequest {
         let effective = effective_ceiling(load, config, self.volumes, &self.request);
         let prediction = predictor.predict(series, self.volume.volume_type, effective.ceiling).ok_or(unpublished)?;
         let limitations = Limitations {
-            observed: &predictor.observed,
+            predictor: &predictor,
             demand,
             prediction: &prediction,
             outcome,

@@ -3,14 +3,15 @@
 use super::answer::WhatIfNote;
 use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes};
 use crate::prediction::credits::CreditUse;
+use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
 use crate::request::whatif_request::WhatIfRequest;
-use ebs_prediction::predict::{LimitingFactor, Observed, Prediction, Source};
+use ebs_prediction::predict::{LimitingFactor, Prediction, Source};
 use ebs_workload::demand::Demand;
 
 /// Causes of the limitations of a prediction.
 pub(super) struct Limitations<'a> {
-    pub observed: &'a Observed,
+    pub predictor: &'a Predictor,
     /// Recorded demand.
     pub demand: &'a Demand,
     pub prediction: &'a Prediction,
@@ -25,7 +26,9 @@ pub(super) struct Limitations<'a> {
 impl Limitations<'_> {
     /// The notes on them.
     pub fn notes(&self, request: &WhatIfRequest) -> Vec<WhatIfNote> {
-        let Limitations { observed, demand, prediction, outcome, .. } = *self;
+        let Limitations { predictor, demand, prediction, outcome, .. } = *self;
+        let observed = &predictor.observed;
+        let other_stripe = predictor.more_volumes() != 1.0;
         let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
         let read_ms = prediction.read_ms;
         let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
@@ -35,7 +38,7 @@ impl Limitations<'_> {
             (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),
             (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
-            (request.volumes > 1 && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadGrows),
+            (other_stripe && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadScaled),
         ];
         let mut notes: Vec<WhatIfNote> =
             notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
@@ -49,7 +52,7 @@ impl Limitations<'_> {
     }
 }
 
-/// Share of reads that are read ahead, from which on their growth with a stripe is said. A choice.
+/// Share of reads that are read ahead, from which on their change with the stripe is said. A choice.
 const SEQUENTIAL: f64 = 0.5;
 
 impl WhatIfRequest {

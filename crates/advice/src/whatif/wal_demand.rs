@@ -25,8 +25,9 @@ struct WalRate {
 /// Divides a demand that holds `scale` times the requests that were counted with `totals`; `None` where PostgreSQL's counts of WAL are
 /// not known.
 pub(super) fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDemand> {
-    let rate = WalRate::from_totals(totals)?;
     let seconds = demand.seconds();
+    let written = demand.total().writes as f64 / (scale * seconds);
+    let rate = WalRate::from_totals(totals, written)?;
     let levels = [
         even_rate(demand, scale * rate.writes * seconds, |counts| counts.writes),
         even_rate(demand, scale * rate.bytes * seconds, |counts| counts.write_bytes),
@@ -44,7 +45,8 @@ pub(super) fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<Div
 impl WalRate {
     /// Each flush is a write, and each 256 KiB of WAL another, as EBS counts. Before PostgreSQL 18 pg_stat_wal counts the bytes of records,
     /// else pg_stat_io those of the pages that were written.
-    fn from_totals(totals: &Totals) -> Option<WalRate> {
+    /// `device_writes` are the writes a second that reached the device.
+    fn from_totals(totals: &Totals, device_writes: f64) -> Option<WalRate> {
         let io = &totals.io;
         let per_second = |count: u64, known_us: u64| count as f64 * SECOND_US as f64 / known_us as f64;
         let of_wal = io.rows.iter().filter(|(key, _)| key.object == "wal" && key.context == "normal");
@@ -52,9 +54,13 @@ impl WalRate {
         let records = (totals.wal.known_us > 0).then(|| per_second(totals.wal.counts.bytes, totals.wal.known_us));
         let written = (wal.write_bytes > 0).then(|| per_second(wal.write_bytes, io.known_us));
         let bytes = written.or(records)?;
-        // Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted.
+        // Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted. Where fsync is off none is
+        // either, but then writes stay in the page cache, and fewer reach the device: none of them is a flush.
+        let writes =
+            totals.wal_writes.known().map_or(0.0, |counts| per_second(counts.writes, totals.wal_writes.known_us));
         let flushes = match wal.fsyncs {
-            0 => totals.wal_writes.known().map_or(0.0, |counts| per_second(counts.writes, totals.wal_writes.known_us)),
+            0 if writes <= device_writes => writes,
+            0 => 0.0,
             fsyncs => per_second(fsyncs, io.known_us),
         };
         Some(WalRate { writes: flushes.max(bytes / SSD_IO_BYTES as f64), bytes })

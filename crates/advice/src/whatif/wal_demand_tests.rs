@@ -66,12 +66,15 @@ fn unmet_demand_has_its_share_of_wal() {
 /// A flush of 1 MiB is four writes as EBS counts. With open_datasync each write is a flush.
 #[test]
 fn large_flushes_and_writes_that_flush_count() {
-    let large = WalRate::from_totals(&totals(100, 100 << 20)).unwrap();
+    let large = WalRate::from_totals(&totals(100, 100 << 20), 50.0).unwrap();
     assert_eq!(large.writes, 40.0);
     let known_us = 10 * SECOND_US;
     let synced =
         Totals { wal_writes: Timed { counts: WalWriteCounts { writes: 500 }, known_us }, ..totals(0, 500 * 8_192) };
-    assert_eq!(WalRate::from_totals(&synced).map(|rate| rate.writes), Some(50.0));
+    let writes = |device_writes| WalRate::from_totals(&synced, device_writes).map(|rate| rate.writes);
+    assert_eq!(writes(50.0), Some(50.0));
+    // 20 writes a second reached the device, so that these 50 were to the page cache: no flush, 1.6 writes of 256 KiB.
+    assert_eq!(writes(20.0), Some(50.0 * 8_192.0 / 262_144.0));
 }
 
 #[test]

@@ -61,8 +61,8 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             format!("latencies are published for 16 KiB, requests here have {} KiB", size(*mean_kib))
         }
         WhatIfNote::AsLikely { factor } => format!("{} may be the bottleneck as well", factor.name()),
-        WhatIfNote::ReadAheadGrows => {
-            "reads are sequential: read-ahead is taken to grow with the volumes, and throughput is less where it does not"
+        WhatIfNote::ReadAheadScaled => {
+            "reads are sequential: read-ahead is taken to scale with the number of volumes, and throughput changes less where it does not"
                 .to_owned()
         }
         WhatIfNote::WideReadLatency { ms: read } => {
@@ -76,6 +76,12 @@ fn describe_no_prediction(reason: &NoPrediction) -> String {
         NoPrediction::Missing(missing) => describe_missing_input(*missing).to_owned(),
         NoPrediction::LatencyUnpublished(volume_type) => {
             format!("no latency of {} is published; read_ms and write_ms say it", volume_type.name())
+        }
+        NoPrediction::WalLatencyUnpublished { wal, data } => {
+            let (wal, data) = (wal.name(), data.name());
+            format!(
+                "no latency of {wal} is published for WAL, and read_ms and write_ms are of {data}: wal_volume => '{data}' uses them"
+            )
         }
         NoPrediction::WalNotCounted => "PostgreSQL's counts of WAL are not in the evidence".to_owned(),
     }

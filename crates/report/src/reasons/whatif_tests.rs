@@ -45,5 +45,10 @@ fn a_missing_prediction_says_why() {
         "no prediction: what sessions waited for was not sampled"
     );
     assert!(note(NoPrediction::LatencyUnpublished(VolumeType::St1)).starts_with("no prediction: no latency of st1"));
+    let (wal, data) = (VolumeType::St1, VolumeType::Gp3);
+    assert_eq!(
+        note(NoPrediction::WalLatencyUnpublished { wal, data }),
+        "no prediction: no latency of st1 is published for WAL, and read_ms and write_ms are of gp3: wal_volume => 'gp3' uses them"
+    );
     assert!(describe_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
 }
