@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 /// Fake psql, which logs the queries. The session that marks `$LOSE_AT` ends there, as if the server had been stopped.
 const PSQL: &str = r#"#!/bin/sh
 query= value=
+echo "PGAPPNAME=$PGAPPNAME" >>"$QUERIES.settings"
 while IFS= read -r line; do
   case $line in
     *' \gset ebsctl_')
@@ -28,7 +29,7 @@ while IFS= read -r line; do
     '\warn '*'-value '*) line=${line#?warn }; echo "${line%:*}${value:-:ebsctl_value}" >&2 ;;
     '\warn '*'-end '*) line=${line#?warn }; echo "${line%%:*}false 00000" >&2 ;;
     '\warn '*) line=${line#?warn }; echo "${line%:*}" >&2 ;;
-    *\;) ;;
+    *\;) echo "$line" >>"$QUERIES.settings" ;;
     *) query=$query$line ;;
   esac
 done
@@ -117,6 +118,17 @@ fn a_run_is_marked_by_the_driver_and_stores_its_result() {
     let details = programs.details();
     assert_eq!((&details["ended"], &details["exit_status"]), (&json!("finished"), &json!(0)));
     assert_eq!(details["command"].as_array().unwrap()[1..], [json!("auto"), json!("--password"), json!("***")]);
+}
+
+/// By its name the extension leaves our session out of the clients; the name that the user gave is the command's.
+#[test]
+fn our_session_has_our_name_and_the_command_that_of_the_user() {
+    let programs = Programs::new();
+    let output = programs.run_with(&[("PGAPPNAME", "theirs")], &["sh", "-c", "echo \"$PGAPPNAME\""]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "theirs\n");
+    let settings = fs::read_to_string(programs.path("queries.settings")).unwrap();
+    let first: Vec<&str> = settings.lines().take(2).collect();
+    assert_eq!(first, ["PGAPPNAME=ebsctl", "SET application_name = 'ebsctl';"]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ check "what sleeps is seen sleeping all the time" is \
   "SELECT average_active_sessions BETWEEN 0.8 AND 1.05 FROM ebs_waits('plain') WHERE wait_event = 'CheckpointerMain'" t
 
 set_to wait_interval 10ms
-echo 'SELECT pg_sleep(30)' >"$CLUSTER/sleep.sql"
+echo 'SELECT pg_sleep(1800)' >"$CLUSTER/sleep.sql"
 (cluster_run sh -c 'echo $$ >pgbench.pid; exec "$@"' _ \
   "$PG_BIN/pgbench" -h "$CLUSTER" -U postgres -n -c 300 -j 1 -T 60 -f sleep.sql postgres >/dev/null 2>&1) &
 cluster_await "SELECT count(*) >= 300 FROM pg_stat_activity WHERE application_name = 'pgbench' AND wait_event = 'PgSleep'"

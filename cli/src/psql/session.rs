@@ -20,6 +20,9 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(75);
 /// Connection timeout, seconds; libpq's default is to wait indefinitely.
 const CONNECT_TIMEOUT_S: &str = "10";
 
+/// Name of our own sessions, by which the extension leaves them out of the clients.
+const APPLICATION_NAME: &str = "ebsctl";
+
 /// A connected psql.
 pub struct Session {
     child: Child,
@@ -32,6 +35,8 @@ impl Session {
     /// Connects, and sets the search path to the extension's schema.
     pub fn open(connection: &Connection) -> Result<Session, Error> {
         let mut session = Session::connect(connection)?;
+        // A connection string or a service may have given it another name, by which it would count as one of the clients.
+        session.send(&format!("SET application_name = '{APPLICATION_NAME}';"));
         session.send("SET standard_conforming_strings = on;");
         session.send(&format!("SET statement_timeout = '{STATEMENT_TIMEOUT}';"));
         let schema = session.query_value(&format!("SELECT coalesce({EXTENSION_SCHEMA}, '') AS value"))?;
@@ -47,10 +52,10 @@ impl Session {
         // -w: psql cannot ask for a password, because the command uses the terminal.
         command.args(["-X", "-q", "-A", "-t", "-w"]).args(connection.arguments());
         command.env("PGCLIENTENCODING", "UTF8");
-        for (name, value) in [("PGCONNECT_TIMEOUT", CONNECT_TIMEOUT_S), ("PGAPPNAME", "ebsctl")] {
-            if std::env::var_os(name).is_none() {
-                command.env(name, value);
-            }
+        // The user's PGAPPNAME is for the command.
+        command.env("PGAPPNAME", APPLICATION_NAME);
+        if std::env::var_os("PGCONNECT_TIMEOUT").is_none() {
+            command.env("PGCONNECT_TIMEOUT", CONNECT_TIMEOUT_S);
         }
         // Its own process group: Ctrl-C is meant for the command, and psql is needed after it to end the run.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());

@@ -5,6 +5,9 @@ use ebs_samples::evidence::CpuCount;
 
 use super::tree::Tree;
 
+/// Directory of the hierarchies in sysfs.
+const ROOT: &str = "fs/cgroup";
+
 /// The least quota of a process's cgroup and of those above it, of each of which it may use no more; `None` where there is none.
 /// `cgroups` is /proc/PID/cgroup. In a container the topmost cgroup that sysfs shows is its own, and it may be named as the host
 /// names it: names below which sysfs shows nothing are passed over.
@@ -20,7 +23,14 @@ fn quota_in_hierarchy(line: &str, sysfs: &dyn Tree) -> Option<CpuCount> {
     if !is_unified && controllers.split(',').all(|controller| controller != "cpu") {
         return None;
     }
-    let root = if is_unified { "fs/cgroup".to_owned() } else { format!("fs/cgroup/{controllers}") };
+    // Version 1 is mounted in a directory of its own order of names: CentOS 7 says `cpuacct,cpu` of `cpu,cpuacct`, with a symlink `cpu`.
+    let directories = if is_unified { vec![""] } else { vec![controllers, "cpu", "cpu,cpuacct", "cpuacct,cpu"] };
+    let root = |directory: &str| if is_unified { ROOT.to_owned() } else { format!("{ROOT}/{directory}") };
+    directories.into_iter().filter_map(|directory| quota_below(root(directory), path, is_unified, sysfs)).min()
+}
+
+/// The least quota of a cgroup's directory in a hierarchy with this root, and of those above it.
+fn quota_below(root: String, path: &str, is_unified: bool, sysfs: &dyn Tree) -> Option<CpuCount> {
     // A cgroup outside of what this process may see is named by the way to it, with `..`: only the topmost is looked at then.
     let names = path.split('/').filter(|name| !name.is_empty());
     let names = names.take_while(|name| *name != "..");

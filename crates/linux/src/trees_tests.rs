@@ -179,6 +179,8 @@ fn a_container_has_the_cpus_of_its_quota_and_of_those_above_it() {
     assert_eq!(quota("namespace"), Some(0.5));
     // Docker names it as on the host, and shows of version 1 only what is below.
     assert_eq!(quota("legacy"), Some(2.5));
+    // CentOS 7 names the controllers in the other order than the directory.
+    assert_eq!(quota("reversed"), Some(3.5));
     assert_eq!(quota("none"), None);
 }
 

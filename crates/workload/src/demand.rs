@@ -26,6 +26,9 @@ pub struct DemandInterval {
     pub counts: DeviceCounts,
     /// Shares of its requests that EBS is taken to merge (`merging.rs`); none as the device counts.
     pub merging: Merging,
+    /// True for a group of similar seconds of a downsampled span: their rates differ by up to 5 % or more (the widths of bins in
+    /// `crates/samples/src/evidence/downsampling.rs`), and only their mean is known.
+    pub is_grouped: bool,
 }
 
 impl DemandInterval {
@@ -150,6 +153,7 @@ fn demand_interval(interval: &Interval, counts: DeviceCounts) -> Option<DemandIn
         ended_us: interval.at_us,
         seconds: interval.dt_us as f64 / SECOND_US as f64,
         counts,
+        is_grouped: interval.downsampled_us > 0,
         ..DemandInterval::default()
     })
 }

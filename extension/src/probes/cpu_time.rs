@@ -1,6 +1,7 @@
 //! /proc/PID/stat and schedstat: CPU time of client backends, of the server and of the machine, and waits for a CPU. The CPUs that
 //! there are: from the affinity and the quota of this process.
 
+use std::path::Path;
 use std::process::id;
 
 use ebs_linux::{Look, Others, Process, RunDelay, cpu_quota};
@@ -10,6 +11,9 @@ use rustix::thread::sched_getaffinity;
 use super::filesystem::Sysfs;
 use super::processes::Processes;
 use crate::{ffi, settings};
+
+/// The sysfs of this process.
+const SYSFS: &str = "/sys";
 
 /// Most attempts to read the server's processes without one ending in between.
 const ATTEMPTS: usize = 3;
@@ -84,9 +88,18 @@ impl CpuTime {
 /// of its cgroup and of those above allows.
 pub fn available_cpus(processes: &Processes) -> Option<CpuCount> {
     let allowed = sched_getaffinity(None).ok().map(|cpus| cpus.count()).filter(|count| *count > 0)?;
-    let quota = processes.own_cgroups().and_then(|cgroups| cpu_quota(&cgroups, &Sysfs(settings::sysfs_root())));
+    let quota = processes.own_cgroups().and_then(|cgroups| sysfs_quota(&cgroups));
     let allowed = CpuCount::from(allowed);
     Some(quota.map_or(allowed, |quota| quota.min(allowed)))
+}
+
+/// The quota that sysfs shows. One that is mounted elsewhere may be the host's, which does not have this container's cgroup by the name that a
+/// private cgroup namespace gives it: then our own is read too.
+fn sysfs_quota(cgroups: &str) -> Option<CpuCount> {
+    let root = settings::sysfs_root();
+    let is_own = root == Path::new(SYSFS);
+    let quota = cpu_quota(cgroups, &Sysfs(root));
+    quota.or_else(|| if is_own { None } else { cpu_quota(cgroups, &Sysfs(SYSFS.into())) })
 }
 
 /// The postmaster and its children.

@@ -78,9 +78,7 @@ impl CurrentState {
         let volume_type = single_type(&declared_volumes(each, declared));
         let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, (platform, current));
         let baseline = instance.map(Instance::baseline);
-        // Without a queue the latencies of the run are the volume's own.
-        let queued = limit.as_ref().filter(|limit| limit.is_queued());
-        let predictor = Predictor::new(window, volumes, (demand, &series), queued, volume_type);
+        let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
         let saturation = limit.map(|limit| {
             Saturation::new(window, volumes, demand, limit, (volume_type, baseline)).on_instance(current, instance)
         });

@@ -84,10 +84,23 @@ fn run_context(
             _ => Vec::new(),
         },
         volume_type: single_type(&configs),
+        is_ebs_ssd: is_ebs_ssd(each(), &configs),
         paced: run.map(|run| run.client_share() > MIN_PACED_CLIENT_SHARE),
         utilization: run.and_then(|run| run.utilization()),
         exceeded: None,
     }
+}
+
+/// True where EBS has all these volumes, by their declarations or ids, and none is declared with a type on hard disks.
+fn is_ebs_ssd<'a>(mut volumes: impl Iterator<Item = &'a Volume>, configs: &[(VolumeConfig, u64)]) -> bool {
+    if !configs.is_empty() {
+        // Latencies are published for SSD types alone.
+        return configs.iter().all(|(config, _)| config.volume_type.characteristics().read_ms.is_some());
+    }
+    let is_ebs = |volume: &Volume| {
+        !volume.members.is_empty() && volume.members.iter().all(|member| matches!(member.medium, Medium::Ebs(_)))
+    };
+    volumes.all(is_ebs)
 }
 
 fn member_count(volume: &Volume) -> u64 {
@@ -156,3 +169,7 @@ pub fn single_type(configs: &[(VolumeConfig, u64)]) -> Option<VolumeType> {
     let volume_type = first.volume_type;
     rest.iter().all(|(config, _)| config.volume_type == volume_type).then_some(volume_type)
 }
+
+#[cfg(test)]
+#[path = "limits_tests.rs"]
+mod tests;

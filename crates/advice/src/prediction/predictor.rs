@@ -76,7 +76,7 @@ impl Predictor {
         Ok(Predictor {
             observed,
             sessions: None,
-            latencies: Latencies::from_run(&observed, volume_type, limit.and_then(|limit| limit.unqueued.measured)),
+            latencies: Latencies::from_run(&observed, volume_type, limit),
             instance: None,
             ios_per_request: ios_per_request(series, demand),
             run_volumes: stripe_volumes(window, volumes),

@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Limits, Observed, Source, Target};
-use ebs_prediction::saturation::MeasuredLatency;
+use ebs_prediction::saturation::ReachedLimit;
 
 /// Latencies that were measured or given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Latencies {
     write_s: Option<f64>,
     /// Latencies of a read and of a write in the run, on volumes of this type.
     measured: Option<(VolumeType, f64, f64)>,
+    /// Degree to which these are a queue's, so that the published ones count in their place, 0 to less than 1.
+    queue_weight: f64,
 }
 
 /// Service of volumes of a type, without their limits.
@@ -52,22 +54,19 @@ struct SourcedLatency {
 }
 
 impl Latencies {
-    /// Latencies of a run on volumes of this type. A saturated run measured a queue, so that only seconds without one count, where there
-    /// were any.
-    pub fn from_run(
-        observed: &Observed,
-        volume_type: Option<VolumeType>,
-        unqueued: Option<MeasuredLatency>,
-    ) -> Latencies {
+    /// Latencies of a run on volumes of this type, which may have been at a limit. Seconds without a queue count there, if there were any.
+    /// Otherwise the run's own latency counts where requests did not queue, the published one where they certainly did, and a mean of both
+    /// in between, so that no prediction depends on which side of a threshold a latency lies.
+    pub fn from_run(observed: &Observed, volume_type: Option<VolumeType>, limit: Option<&ReachedLimit>) -> Latencies {
         let seconds = |ms: Option<f64>| ms.map_or(0.0, |ms| ms / 1e3);
-        let latencies = match (observed.limited, unqueued) {
-            (None, _) => Some((observed.read_await_s, observed.write_await_s)),
-            (Some(_), Some(unqueued)) => Some((seconds(unqueued.read_ms), seconds(unqueued.write_ms))),
-            (Some(_), None) => None,
+        let own = (observed.read_await_s, observed.write_await_s);
+        let (latencies, queue_weight) = match limit.map(|limit| (limit.unqueued.measured, limit.queue_weight())) {
+            None => (own, 0.0),
+            Some((Some(unqueued), _)) => ((seconds(unqueued.read_ms), seconds(unqueued.write_ms)), 0.0),
+            Some((None, queue_weight)) => (own, queue_weight),
         };
-        let measured =
-            volume_type.zip(latencies).map(|(volume_type, (read_s, write_s))| (volume_type, read_s, write_s));
-        Latencies { measured, ..Latencies::default() }
+        let measured = volume_type.filter(|_| queue_weight < 1.0).map(|one| (one, latencies.0, latencies.1));
+        Latencies { measured, queue_weight, ..Latencies::default() }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -80,10 +79,13 @@ impl Latencies {
     pub fn service(&self, volume_type: VolumeType) -> Option<Service> {
         let choose = |given_s, measured_s: fn((VolumeType, f64, f64)) -> f64, published: fn(VolumeType) -> _| {
             let measured = self.measured.filter(|measured| measured_s(*measured) > 0.0);
-            let same_s = measured.filter(|measured| measured.0 == volume_type).map(measured_s);
-            let scale =
-                measured.and_then(|measured| Some(1e3 * measured_s(measured) / middle_ms(published(measured.0))?));
-            choose_latency(given_s, same_s, scale, published(volume_type))
+            let scale = measured.and_then(|measured| {
+                let queued = 1e3 * measured_s(measured) / middle_ms(published(measured.0))?;
+                Some(queued.powf(1.0 - self.queue_weight))
+            });
+            let same = measured.filter(|measured| measured.0 == volume_type).map(measured_s);
+            let same = same.map(|own_s| blend(own_s, published(volume_type), self.queue_weight));
+            choose_latency(given_s, same, scale, published(volume_type))
         };
         let read = choose(self.read_s, |measured| measured.1, published_read_ms)?;
         let write = choose(self.write_s, |measured| measured.2, published_write_ms)?;
@@ -109,6 +111,16 @@ pub fn published_write_ms(volume_type: VolumeType) -> [Option<f64>; 3] {
     [characteristics.write_low_ms, characteristics.write_ms, characteristics.write_high_ms]
 }
 
+/// Mean of a measured latency and the published ones, by the weight of these: a geometric one, because factors of latencies count. The
+/// measured one where none is published. It is called measured while it is mostly that.
+fn blend(measured_s: f64, published_ms: [Option<f64>; 3], weight: f64) -> SourcedLatency {
+    let end = |ms: Option<f64>| ms.map_or(measured_s, |ms| measured_s.powf(1.0 - weight) * (ms / 1e3).powf(weight));
+    let [low_s, middle_s, high_s] = published_ms.map(end);
+    let latency = if weight > 0.0 { Latency { low_s, middle_s, high_s } } else { Latency::known(measured_s) };
+    let is_measured = weight < 0.5 || middle_ms(published_ms).is_none();
+    SourcedLatency { latency, source: if is_measured { Source::Measured } else { Source::Published } }
+}
+
 fn middle_ms([_, middle_ms, _]: [Option<f64>; 3]) -> Option<f64> {
     middle_ms
 }
@@ -116,7 +128,7 @@ fn middle_ms([_, middle_ms, _]: [Option<f64>; 3]) -> Option<f64> {
 /// Chooses the best known latency: given, measured, or published, this times `scale` where another type was measured.
 fn choose_latency(
     given_s: Option<f64>,
-    measured_s: Option<f64>,
+    measured: Option<SourcedLatency>,
     scale: Option<f64>,
     published_ms: [Option<f64>; 3],
 ) -> Option<SourcedLatency> {
@@ -127,7 +139,7 @@ fn choose_latency(
         let source = if scale.is_some() { Source::Scaled } else { Source::Published };
         Some(SourcedLatency { latency, source })
     };
-    given_s.map(from(Source::Given)).or(measured_s.map(from(Source::Measured))).or_else(published)
+    given_s.map(from(Source::Given)).or(measured).or_else(published)
 }
 
 impl Service {
@@ -186,7 +198,7 @@ mod tests {
             let service = latencies.service(volume_type)?;
             Some((service.read.middle_s, service.read_source, service.write_source, service.source()))
         };
-        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured };
+        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured, queue_weight: 0.0 };
         assert_eq!(sources(given, VolumeType::Gp3), Some((1e-3, Source::Given, Source::Given, Source::Given)));
         // No write was measured.
         let found = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Gp3);
@@ -194,9 +206,23 @@ mod tests {
         let unmeasured = sources(Latencies::default(), VolumeType::Io1);
         assert_eq!(unmeasured, Some((0.55e-3, Source::Published, Source::Published, Source::Published)));
         assert_eq!(Latencies::default().service(VolumeType::St1), None);
-        assert!(
-            Latencies { read_s: Some(1e-2), write_s: Some(1e-2), measured: None }.service(VolumeType::St1).is_some()
-        );
+        let given = Latencies::default().with_given(Some(1e-2), Some(1e-2));
+        assert!(given.service(VolumeType::St1).is_some());
+    }
+
+    /// gp3 at 1.48 ms, twice what is published: by the weight of the queue it is the volume's own, half of it by factors, or the queue's.
+    #[test]
+    fn a_latency_counts_by_as_much_as_it_is_no_queue() {
+        let found = |queue_weight: f64, volume_type: VolumeType| {
+            let measured = Some((VolumeType::Gp3, 1.48e-3, 1.58e-3));
+            let latencies = Latencies { measured, queue_weight, ..Latencies::default() };
+            let read = latencies.service(volume_type).unwrap().read;
+            ((read.middle_s * 1e5).round(), read.high_s > read.low_s)
+        };
+        let gp3 = [0.0, 0.5, 0.999].map(|weight| found(weight, VolumeType::Gp3));
+        assert_eq!(gp3, [(148.0, false), (105.0, true), (74.0, true)]);
+        let io1 = [0.0, 0.5, 0.999].map(|weight| found(weight, VolumeType::Io1).0);
+        assert_eq!(io1, [110.0, 78.0, 55.0]);
     }
 
     /// gp3 is published with 0.74 ms a read and 0.79 a write, io1 with 0.55 and 0.60: where reads took 1.48 ms here, twice as

@@ -171,7 +171,8 @@ fn no_number_of_stalls_hides_a_limit() {
                 stall_s,
             };
             let demand = closed.demand(u64::from(stalls));
-            for context in [closed.declared(), closed.published(), RunContext::default()] {
+            let unknown = RunContext { is_ebs_ssd: true, ..RunContext::default() };
+            for context in [closed.declared(), closed.published(), unknown] {
                 assert!(closed.is_named(&demand, &context), "{closed:?} {context:?}");
             }
         }

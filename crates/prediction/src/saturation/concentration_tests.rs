@@ -25,8 +25,9 @@ fn mixed(at_limit: usize, other: fn(usize) -> f64) -> impl Iterator<Item = f64> 
 fn the_excess_at_the_limit_counts() {
     assert_eq!(degree((0..600).map(|second| 2_700.0 + f64::from(second))), 0.0);
     assert_eq!(degree(mixed(600, |_| 0.0)), 1.0);
-    assert_eq!(degree((0..600).map(|_| 3_212.0)), 0.0);
-    assert_eq!(degree((0..600).map(|second| if second < 20 { 3_000.0 } else { 3_212.0 })), 1.0);
+    // A volume that always delivers 7 % more, with and without a second at what it was sold with; and more than any delivers.
+    assert_eq!([0, 1, 20, 600].map(|at_limit| degree(mixed(at_limit, |_| 3_212.0))), [1.0; 4]);
+    assert_eq!(degree(mixed(0, |_| 3_300.0)), 0.0);
     // 95 % of the time, 90 %, and three of four seconds in one of the bands beside.
     assert_eq!(degree(mixed(570, |_| 1_000.0)), 1.0);
     assert_eq!(degree(mixed(570, |_| 2_955.0)), 1.0);
@@ -34,6 +35,49 @@ fn the_excess_at_the_limit_counts() {
     assert_eq!(degree(mixed(150, |_| 2_955.0)), 0.0);
     // A tenth of the time, twice and four times that.
     assert_eq!([60, 120, 240].map(|at_limit| degree(mixed(at_limit, |_| 1_000.0))), [0.0, 0.5, 1.0]);
+}
+
+/// 100 s of 600 lie 1.5 % below the limit or above it, 300 at it: a limit cuts off above.
+#[test]
+fn seconds_above_the_limit_count_doubled() {
+    let beside = |rate: f64| {
+        let rates = (0..600).map(|second| [3_000.0, 3_000.0, 3_000.0, rate, 1_000.0, 1_000.0][second % 6]);
+        degree(rates)
+    };
+    assert_eq!([2_955.0, 3_045.0].map(beside), [0.67, 0.33]);
+}
+
+/// Means of groups of seconds that differ by 5 %, as downsampling leaves them.
+#[test]
+fn groups_of_downsampled_seconds_show_no_concentration() {
+    let grouped = |groups: usize| {
+        let mut demand = demand((0..600).map(|_| 3_000.0), 0.5, 8_192.0);
+        demand.intervals.iter_mut().take(groups).for_each(|interval| interval.is_grouped = true);
+        concentration(&Second::from_demand(&demand, LimitKind::Iops), 3_000.0, Pause::default())
+    };
+    assert_eq!([0, 600].map(grouped), [1.0, 0.0]);
+}
+
+/// 15,950 IOPS that arrive at random below a limit of 16,000, and 2,985 by a timer below 3,000: where clients set the pace that is no limit,
+/// unless requests queue.
+#[test]
+fn a_fixed_rate_near_a_declared_limit_is_the_clients() {
+    let mut random = RunGenerator::new(7);
+    // Twelve uniform numbers have the deviation of one.
+    let mut normal = || (0..12).map(|_| random.between(0.0, 1.0)).sum::<f64>() - 6.0;
+    let arrivals: Vec<f64> = (0..600).map(|_| 15_950.0 + 15_950f64.sqrt() * normal()).collect();
+    let is_found = |rates: &[f64], level: f64, latency_ms: f64, paced: bool| {
+        let run = RunContext {
+            limits: vec![iops(LimitOwner::Volume, level)],
+            volume_type: Some(VolumeType::Gp3),
+            paced: Some(paced),
+            ..RunContext::default()
+        };
+        detect_saturation(&demand(rates.iter().copied(), latency_ms, 8_192.0), &run).is_some()
+    };
+    let timed = [2_985.0; 600];
+    assert!(!is_found(&arrivals, 16_000.0, 0.8, true) && !is_found(&timed, 3_000.0, 0.8, true));
+    assert!(is_found(&arrivals, 16_000.0, 4.0, true) && is_found(&timed, 3_000.0, 0.8, false));
 }
 
 fn detect(rates: impl IntoIterator<Item = f64>, bytes: f64, limits: &[(LimitOwner, Limits)]) -> Option<ReachedLimit> {

@@ -89,12 +89,16 @@ impl Measured {
     }
 
     /// Degree to which the seconds are held at a limit whatever their latency; 0 at a lower limit of its owner, beyond which burst credits
-    /// carry the demand: without a queue nothing tells that they were spent.
+    /// carry the demand: without a queue nothing tells that they were spent. 0 too where clients set the pace: a rate that they keep is as even,
+    /// and nothing but a queue tells it from a limit.
     fn concentration(&self, (owner, level): (LimitOwner, f64), run: &RunContext) -> f64 {
         let is_higher = |(other, limits): &(LimitOwner, Limits)| {
             *other == owner && limits.level(self.limited).is_some_and(|other| other > level)
         };
-        if run.limits.iter().any(is_higher) { 0.0 } else { concentration(&self.seconds, level, self.pause) }
+        if run.paced == Some(true) || run.limits.iter().any(is_higher) {
+            return 0.0;
+        }
+        concentration(&self.seconds, level, self.pause)
     }
 
     /// True where the instance has more than this level for half an hour, and the seconds are fewer.

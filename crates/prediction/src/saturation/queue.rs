@@ -20,20 +20,21 @@ const MIN_RATIO_UNSAMPLED: f64 = 3.0;
 /// latency determines the rate, it varies no more than the rate does, except for the time that sessions spend elsewhere.
 const MIN_VARIATION_RATIO: f64 = 2.0;
 
-/// Latency as a multiple of the published one that no slow volume has, even as an average: some 20 ms. All sessions of a closed loop that
-/// only wait are in flight all of the time, so that at a limit their latency is as even as the rate.
+/// Latency as a multiple of the published one that no slow SSD volume of EBS has, even as an average: some 20 ms. All sessions of a closed
+/// loop that only wait are in flight all of the time, so that at a limit their latency is as even as the rate. Hard disks and network file
+/// systems have as much by themselves ([`RunContext::is_ebs_ssd`]).
 const MAX_RATIO_OF_SLOW_VOLUMES: f64 = 20.0;
 
 /// Degree to which requests waited at a known limit, 0 to 1: from 1.5 times the latency without a queue up to twice that.
 pub(super) fn known_limit_weight(limit: &ReachedLimit) -> f64 {
-    ((limit.latency_ratio() - MIN_RATIO_KNOWN) / (MIN_RATIO_INFERRED - MIN_RATIO_KNOWN)).clamp(0.0, 1.0)
+    limit.queue_weight()
 }
 
 /// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
 ///
 /// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
-/// taken for a saturated one. A level that volumes are sold with is evidence as good, and so is a latency that no slow volume has. A rate that clients set is never evidence
-/// then. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are as late as those that wait for a
+/// taken for a saturated one. A level that volumes are sold with is evidence as good, and so is a latency that no slow volume has. A rate
+/// that clients set is never evidence then. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are as late as those that wait for a
 /// volume, but their rate varies as much.
 pub(super) fn waits_at_ceiling(
     limit: &ReachedLimit,
@@ -51,7 +52,7 @@ pub(super) fn waits_at_ceiling(
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
     let is_volume = limit.unqueued.measured.is_some()
         || is_published_level(limit, run)
-        || limit.latency_ratio() >= MAX_RATIO_OF_SLOW_VOLUMES;
+        || run.is_ebs_ssd && limit.latency_ratio() >= MAX_RATIO_OF_SLOW_VOLUMES;
     limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= times && (varies || is_volume && !busy)
 }
 

@@ -59,6 +59,18 @@ fn a_level_that_volumes_are_sold_with_needs_no_varying_latency() {
     assert_eq!([2_960.0, 2_975.0, 3_000.0, 3_025.0, 3_040.0].map(is_found), [false, true, true, true, false]);
 }
 
+/// 30 ms each, as even as the rate: no SSD volume of EBS takes that by itself, hard disks and network file systems do.
+#[test]
+fn a_long_latency_shows_a_queue_on_ssd_volumes_alone() {
+    let is_found = |is_ebs_ssd| {
+        let load = SecondLoad { requests: 1_234.0, latency_ms: 30.0 };
+        let demand = RunGenerator::new(0).demand(8192.0, (0..600).map(|_| load));
+        let run = RunContext { is_ebs_ssd, paced: Some(false), ..RunContext::default() };
+        detect_saturation(&demand, &run).is_some()
+    };
+    assert_eq!([true, false].map(is_found), [true, false]);
+}
+
 #[test]
 fn bursts_are_no_limit() {
     assert_eq!(mistaken(RunGenerator::bursts), NONE);

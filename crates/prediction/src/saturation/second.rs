@@ -10,6 +10,8 @@ pub(super) struct Second {
     pub rate: f64,
     /// Its length.
     pub seconds: f64,
+    /// True for the mean of a group of seconds, whose own rates are not known within 1 %.
+    pub is_grouped: bool,
     /// Requests as the kernel made them.
     pub requests: f64,
     /// Reads, and what they took together, ms.
@@ -35,6 +37,7 @@ impl Second {
         (seconds > 0.0 && seconds.is_finite()).then(|| Second {
             rate,
             seconds,
+            is_grouped: interval.is_grouped,
             requests: counts.reads as f64 + counts.writes as f64,
             reads: (counts.reads as f64, counts.read_ms as f64),
             writes: (counts.writes as f64, counts.write_ms as f64),
