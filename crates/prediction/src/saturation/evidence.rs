@@ -118,10 +118,10 @@ impl ReachedLimit {
         (self.band.0..=self.band.1).contains(&rate)
     }
 
-    /// Rate that the volume delivered at its declared limit, over that limit: 1.04 at 3,120 IOPS on a volume of 3,000. Evidence for tests
-    /// and reports: no prediction applies it, because nothing tells that another volume delivers the same. EBS delivers 0 to 7 % more than
-    /// nominal, and promises at least 90 % of it 99 % of the time (docs/advice.md). `None` where the volume's limit was not declared, where no plateau shows what was delivered, or where a
-    /// limit of the instance may be the one that binds.
+    /// Rate that the volume delivered at its declared limit, over that limit: 1.04 at 3,120 IOPS on a volume of 3,000. Only tests use
+    /// it so far: no prediction applies it, because nothing tells that another volume delivers the same. EBS delivers 0 to 7 % more than
+    /// nominal, and promises at least 90 % of it 99 % of the time (docs/advice.md). `None` where the volume's limit was not declared, where
+    /// no plateau shows what was delivered, or where a limit of the instance may be the one that binds.
     pub fn delivered_share(&self) -> Option<f64> {
         let is_volume = self.source == LimitSource::Declared
             && self.matches.first().is_some_and(|first| first.weight >= NAMED_WEIGHT)

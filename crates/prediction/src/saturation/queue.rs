@@ -34,8 +34,8 @@ pub(super) fn known_limit_weight(limit: &ReachedLimit) -> f64 {
 ///
 /// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
 /// taken for a saturated one. A level that volumes are sold with is evidence as good, and so is a latency that no slow volume has. A rate
-/// that clients set is never evidence then. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are as late as those that wait for a
-/// volume, but their rate varies as much.
+/// that clients set is never evidence then. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are
+/// as late as those that wait for a volume, but their rate varies as much.
 pub(super) fn waits_at_ceiling(
     limit: &ReachedLimit,
     run: &RunContext,
