@@ -33,7 +33,7 @@ pub(super) fn concentration(seconds: &[Second], level: f64, pause: Pause) -> f64
     let within = time(&|over| over.abs() <= FLAT);
     let sustained = time(&|over| (-FLAT..=MAX_OVER).contains(&over));
     let above = time(&|over| over > FLAT && over <= 2.0 * FLAT);
-    let below = time(&|over| over < -FLAT && over >= -2.0 * FLAT);
+    let below = time(&|over| (-2.0 * FLAT..-FLAT).contains(&over));
     let beside = (above + below).max(2.0 * above);
     let excess = if within > 0.0 { (1.0 - beside / within).max(0.0) } else { 0.0 };
     let is_long = long_ramp(within / MIN_SECONDS.max(MIN_SHARE * all));
