@@ -120,7 +120,7 @@ fn a_run_is_marked_by_the_driver_and_stores_its_result() {
     assert_eq!(details["command"].as_array().unwrap()[1..], [json!("auto"), json!("--password"), json!("***")]);
 }
 
-/// By its name the extension leaves our session out of the clients; the name that the user gave is the command's.
+/// The extension leaves our session out of the clients by its name; the name that the user gave is the command's.
 #[test]
 fn our_session_has_our_name_and_the_command_that_of_the_user() {
     let programs = Programs::new();
