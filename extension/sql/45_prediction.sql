@@ -19,7 +19,7 @@ CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3'
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_whatif_wrapper';
 COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text, text, text, float8, float8, float8, interval, text, text, bigint, bigint, bigint, boolean) IS
-    'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload on given volumes, with 90 % intervals (docs/prediction.md); clients: sessions at work in the same second.';
+    'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload, of so many clients at work at once, on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
     platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
@@ -33,4 +33,4 @@ CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '1
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_frontier_wrapper';
 COMMENT ON FUNCTION ebs_frontier(text, interval, text, text, text, float8, integer, bigint, text) IS
-    'Volumes for which no cheaper one has as much predicted throughput, cheapest first, in US dollars a month (docs/advice.md); clients: sessions at work in the same second.';
+    'Volumes for which no cheaper one has as much predicted throughput, of so many clients at work at once, cheapest first, in US dollars a month (docs/advice.md).';
