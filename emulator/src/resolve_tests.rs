@@ -24,14 +24,14 @@ fn error(line: &str) -> String {
 fn a_type_brings_its_limits_and_published_times() {
     assert_eq!(
         description("gp3"),
-        "gp3 100 GiB, 3000 IOPS, 125 MiB/s, read 0.91 ms, write 0.65 ms, sigma 0.2, burst 10 ms"
+        "gp3 100 GiB, 3000 IOPS, 125 MiB/s, read 0.74 ms, write 0.79 ms, sigma 0.2, burst 10 ms"
     );
     assert!(
-        description("gp2 --size 100").starts_with("gp2 100 GiB, 300 IOPS (3000 with credits), 128 MiB/s, read 0.88 ms")
+        description("gp2 --size 100").starts_with("gp2 100 GiB, 300 IOPS (3000 with credits), 128 MiB/s, read 0.73 ms")
     );
     assert!(description("gp2 --size 200").contains("600 IOPS (3000 with credits), 128 MiB/s (250 with credits),"));
     assert!(
-        description("io2 --size 500 --iops 20000").starts_with("io2 500 GiB, 20000 IOPS, 4000 MiB/s, read 0.33 ms")
+        description("io2 --size 500 --iops 20000").starts_with("io2 500 GiB, 20000 IOPS, 4000 MiB/s, read 0.40 ms")
     );
     assert!(
         description("st1 --size 1024")
