@@ -30,9 +30,7 @@ fn a_type_brings_its_limits_and_published_times() {
         description("gp2 --size 100").starts_with("gp2 100 GiB, 300 IOPS (3000 with credits), 128 MiB/s, read 0.73 ms")
     );
     assert!(description("gp2 --size 200").contains("600 IOPS (3000 with credits), 128 MiB/s (250 with credits),"));
-    assert!(
-        description("io2 --size 500 --iops 20000").starts_with("io2 500 GiB, 20000 IOPS, 4000 MiB/s, read 0.40 ms")
-    );
+    assert!(description("io2 --size 500 --iops 20000").starts_with("io2 500 GiB, 20000 IOPS, 4000 MiB/s, read 0.4 ms"));
     assert!(
         description("st1 --size 1024")
             .starts_with("st1 1024 GiB, unlimited IOPS, 40 MiB/s (250 with credits), each I/O a MiB, read 8 ms")

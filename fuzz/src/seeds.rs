@@ -119,24 +119,28 @@ fn stored(name: &str) -> Seeds {
     text.lines().filter_map(|line| line.split_whitespace().last()).map(bytes).collect()
 }
 
-/// Layout of the recorded blocks.
-const RECORDED_FORMAT: i16 = 3;
+/// Files of recorded blocks, with the layout that these are in.
+const RECORDED: [(&str, i16); 5] =
+    [("apart.hex", 5), ("held.hex", 3), ("queries.hex", 3), ("reading.hex", 5), ("workload.hex", 3)];
+
+/// Recorded blocks of these files, each with its layout.
+fn recorded(files: &[&str]) -> Vec<(i16, Vec<u8>)> {
+    let chosen = RECORDED.iter().filter(|(name, _)| files.contains(name));
+    chosen.flat_map(|(name, format)| stored(name).into_iter().map(|bytes| (*format, bytes))).collect()
+}
 
 /// Blocks as they are stored, and uncompressed ones, which the target compresses.
 pub fn blocks() -> Seeds {
-    let all: Seeds = ["apart.hex", "held.hex", "queries.hex", "reading.hex", "workload.hex"]
-        .iter()
-        .flat_map(|name| stored(name))
-        .collect();
-    let packed_already = all.iter().map(|bytes| [&[RECORDED_FORMAT as u8], &bytes[..]].concat());
+    let all = recorded(&RECORDED.map(|(name, _)| name));
+    let packed_already = all.iter().map(|(format, bytes)| [&[*format as u8], &bytes[..]].concat());
     let of_layout_2 = stored("layout-2.hex").into_iter().map(|bytes| [vec![2], bytes].concat());
-    let unpacked = all.iter().map(|bytes| [&[FORMAT as u8 | 0x80], &unpacked(bytes)[..]].concat());
+    let unpacked = all.iter().map(|(format, bytes)| [&[FORMAT as u8 | 0x80], &unpacked(*format, bytes)[..]].concat());
     packed_already.chain(of_layout_2).chain(unpacked).collect()
 }
 
 /// Uncompressed bytes of a block, encoded again because the codec compresses with a dictionary of its own.
-fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    let block = decode(RECORDED_FORMAT, bytes).expect("a block");
+fn unpacked(format: i16, bytes: &[u8]) -> Vec<u8> {
+    let block = decode(format, bytes).expect("a block");
     codec::unpacked(block).expect("columns")
 }
 
@@ -170,7 +174,7 @@ pub fn reading() -> Seeds {
 /// Documents of runs with every member.
 pub fn run_document() -> Seeds {
     let report = String::from_utf8(fio().remove(1)).expect("text");
-    let run = |number: usize, bytes: Vec<u8>| Run {
+    let run = |number: usize, format: i16, bytes: Vec<u8>| Run {
         label: format!("run {number}"),
         started_us: 1_700_000_000_000_000,
         ended_us: 1_700_000_060_000_000,
@@ -181,12 +185,13 @@ pub fn run_document() -> Seeds {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
         fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report, &|| ()).expect("a report") }],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
-        samples: Samples::from_stored(RECORDED_FORMAT, bytes, &|| ()).expect("samples").into_iter().collect(),
+        samples: Samples::from_stored(format, bytes, &|| ()).expect("samples").into_iter().collect(),
         ..Run::default()
     };
-    let blocks = [stored("reading.hex"), stored("workload.hex")].concat();
-    let document =
-        |(number, bytes): (usize, Vec<u8>)| write(&[run(number, bytes)], "0.1.0", &|| ()).expect("it fits").to_string();
+    let blocks = recorded(&["reading.hex", "workload.hex"]);
+    let document = |(number, (format, bytes)): (usize, (i16, Vec<u8>))| {
+        write(&[run(number, format, bytes)], "0.1.0", &|| ()).expect("it fits").to_string()
+    };
     blocks.into_iter().enumerate().map(document).map(String::into_bytes).collect()
 }
 
