@@ -4,28 +4,19 @@
 use serde::Deserialize;
 
 use super::ebs::EbsTotals;
+use super::old_block::OldBlock;
 use super::timed::Timed;
 use super::totals::{IoTotals, Totals, WaitTotals};
 use super::{
-    Block, CpuCount, ProcessorCounts, Sample, Sampling, SessionTotals, StorageCounts, StorageLayout, TempCounts,
-    TransactionCounts, WalCounts, WalWriteCounts,
+    CpuCount, ProcessorCounts, SessionTotals, StorageCounts, TempCounts, TransactionCounts, WalCounts, WalWriteCounts,
 };
 
 /// [`Block`] in layouts 3 and 4.
-#[derive(Debug, Deserialize)]
-pub(super) struct Block4 {
-    interval_us: u64,
-    downsampled_us: u64,
-    rate_error_pct: u8,
-    sampling: Sampling,
-    layout: StorageLayout,
-    totals: Totals4,
-    samples: Vec<Sample>,
-}
+pub(super) type Block4 = OldBlock<Totals4>;
 
 /// [`Totals`] in layouts 3 and 4.
 #[derive(Debug, Deserialize)]
-struct Totals4 {
+pub(super) struct Totals4 {
     io: IoTotals,
     wal: Timed<WalCounts>,
     waits: WaitTotals,
@@ -47,13 +38,6 @@ struct ProcessorCounts4 {
     server_us: u64,
     host_us: u64,
     host_ticked_us: u64,
-}
-
-impl From<Block4> for Block {
-    fn from(block: Block4) -> Block {
-        let Block4 { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals, samples } = block;
-        Block { interval_us, downsampled_us, rate_error_pct, sampling, layout, totals: totals.into(), samples }
-    }
 }
 
 impl From<Totals4> for Totals {

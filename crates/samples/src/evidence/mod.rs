@@ -19,6 +19,7 @@ mod error;
 mod layout2;
 mod layout4;
 mod limits;
+mod old_block;
 mod packed;
 mod recorder;
 mod sampling;
