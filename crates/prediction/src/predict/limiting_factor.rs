@@ -41,7 +41,7 @@ pub const LOCK_BOUND: f64 = 0.5;
 const CLIENT_BOUND: f64 = 0.5;
 
 /// Distance from the value at which another factor would be named, within which both are as likely.
-const BORDER: f64 = 0.05;
+pub(super) const BORDER: f64 = 0.05;
 
 impl LimitingFactor {
     /// Value of the column `bound_by`.
@@ -76,10 +76,9 @@ impl LimitingFactor {
 
     /// The factor of a state, and the next one where that is as likely: within [`BORDER`].
     pub(super) fn from_state(state: &State, target: &Target) -> (LimitingFactor, Option<LimitingFactor>) {
-        let limited = state.queues.longest_s() > 0.0;
-        let limit = || LimitingFactor::limit(state, target);
-        if limited {
-            return (limit(), None);
+        let (over, limit) = nearest_limit(state, target);
+        if state.queues.longest_s() > 0.0 {
+            return (limit, None);
         }
         let busy = state.utilization.unwrap_or(0.0);
         let candidates = [
@@ -92,44 +91,23 @@ impl LimitingFactor {
         let is_clear = candidates.iter().any(|(over, factor)| *factor == first && *over > BORDER);
         let near = candidates.iter().find(|(over, factor)| over.abs() <= BORDER && *factor != first);
         let near = near.map_or(LimitingFactor::Latency, |(_, factor)| *factor);
-        let is_near_limit = nearest(state, target) > 1.0 - BORDER;
+        let is_near_limit = over.exp() > 1.0 - BORDER;
         let other = (!is_clear && near != first).then_some(near);
-        (first, if is_near_limit { Some(limit()) } else { other })
-    }
-
-    /// The limit that is nearest.
-    fn limit(state: &State, target: &Target) -> LimitingFactor {
-        let instance_first = |limit: fn(&Limits) -> Option<f64>| {
-            limit(&target.instance).is_some_and(|of| limit(&target.volume).is_none_or(|own| of < own))
-        };
-        let Some(wal) = target.wal else {
-            return match target.volume.min(target.instance).is_by_bytes(&state.rates) {
-                true if instance_first(|limits| limits.bytes) => LimitingFactor::InstanceThroughput,
-                true => LimitingFactor::VolumeThroughput,
-                false if instance_first(|limits| limits.iops) => LimitingFactor::InstanceIops,
-                false => LimitingFactor::VolumeIops,
-            };
-        };
-        let all = state.rates.plus(state.wal_rates);
-        let limits = [
-            (target.instance, all, [LimitingFactor::InstanceIops, LimitingFactor::InstanceThroughput]),
-            (wal.volume, state.wal_rates, [LimitingFactor::WalVolumeIops, LimitingFactor::WalVolumeThroughput]),
-            (target.volume, state.rates, [LimitingFactor::VolumeIops, LimitingFactor::VolumeThroughput]),
-        ];
-        let over = |(limits, rates, _): &(Limits, Rates, _)| limits.over(rates);
-        let nearest = limits.iter().max_by(|a, b| over(a).total_cmp(&over(b)));
-        nearest.map_or(
-            LimitingFactor::VolumeIops,
-            |(limits, rates, [iops, bytes])| {
-                if limits.is_by_bytes(rates) { *bytes } else { *iops }
-            },
-        )
+        (first, if is_near_limit { Some(limit) } else { other })
     }
 }
 
-/// Rate over the nearest limit.
-fn nearest(state: &State, target: &Target) -> f64 {
+/// The limit that is nearest, and the distance above it, as a logarithm; negative below it. Of equal ones the volume's counts.
+fn nearest_limit(state: &State, target: &Target) -> (f64, LimitingFactor) {
+    let wal = target
+        .wal
+        .map(|wal| (wal.volume, state.wal_rates, [LimitingFactor::WalVolumeIops, LimitingFactor::WalVolumeThroughput]));
     let all = state.rates.plus(state.wal_rates);
-    let wal = target.wal.map_or(f64::NEG_INFINITY, |wal| wal.volume.over(&state.wal_rates));
-    target.volume.over(&state.rates).max(target.instance.over(&all)).max(wal).exp()
+    let instance = (target.instance, all, [LimitingFactor::InstanceIops, LimitingFactor::InstanceThroughput]);
+    let volume = (target.volume, state.rates, [LimitingFactor::VolumeIops, LimitingFactor::VolumeThroughput]);
+    let distance = |(limits, rates, [iops, bytes]): (Limits, Rates, [LimitingFactor; 2])| {
+        (limits.over(&rates), if limits.is_by_bytes(&rates) { bytes } else { iops })
+    };
+    let others = [Some(instance), wal].into_iter().flatten().map(distance);
+    others.fold(distance(volume), |nearest, other| if other.0 > nearest.0 { other } else { nearest })
 }

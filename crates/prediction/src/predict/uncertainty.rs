@@ -3,7 +3,7 @@
 use super::checkpoint_merging::page_writes_factor;
 use super::equilibrium::{equilibrium, paced};
 use super::extrapolation::{CPU_SPREAD, Extrapolation};
-use super::limiting_factor::LimitingFactor;
+use super::limiting_factor::{BORDER, LimitingFactor};
 use super::load::{Load, flush_of};
 use super::observed::Observed;
 use super::pace::{ambiguity, closed_weight};
@@ -162,9 +162,6 @@ fn is_paced(closed_weight: f64) -> bool {
     closed_weight <= 0.0
 }
 
-/// Excess over a limit, as a logarithm, up to which what else would limit is as likely: 5 %.
-const NEAR_LIMIT: f64 = 0.05;
-
 /// Distances to the lower and to the upper bound, as logarithms.
 struct Spread {
     tps: (f64, f64),
@@ -305,7 +302,7 @@ impl Scenario<'_> {
         }
         // A little more of the limit, and something else would limit.
         let free = self.state(&setting.unlimited(), closed_weight);
-        let is_near = free.over(setting) < NEAR_LIMIT;
+        let is_near = free.over(setting) < BORDER;
         (first, is_near.then(|| LimitingFactor::from_state(&free, &target.unlimited()).0))
     }
 
