@@ -1,11 +1,12 @@
 //! Division of a demand into that of the data and that of WAL.
 //!
-//! Where WAL is on a volume of its own, the devices were counted apart. Else the devices count both together, and PostgreSQL counts the
+//! The devices were counted apart where WAL is on a volume of its own. Else they count both together, and PostgreSQL counts the
 //! flushes and the bytes of WAL over the whole time. Flushes follow commits, which come evenly, and what stands out of the writes of a
 //! second are a checkpoint's: WAL is therefore taken as an even rate of writes, in no second more than were written.
 
 use ebs_base::counter::Counters;
 use ebs_base::units::SECOND_US;
+use ebs_prediction::predict::flushes;
 use ebs_samples::evidence::{DeviceCounts, IoCounts, SSD_IO_BYTES, Totals};
 use ebs_workload::demand::{Demand, DemandInterval};
 
@@ -54,15 +55,10 @@ impl WalRate {
         let records = (totals.wal.known_us > 0).then(|| per_second(totals.wal.counts.bytes, totals.wal.known_us));
         let written = (wal.write_bytes > 0).then(|| per_second(wal.write_bytes, io.known_us));
         let bytes = written.or(records)?;
-        // Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted. Where fsync is off none is
-        // either, but then writes stay in the page cache, and fewer reach the device: none of them is a flush.
         let writes =
             totals.wal_writes.known().map_or(0.0, |counts| per_second(counts.writes, totals.wal_writes.known_us));
-        let flushes = match wal.fsyncs {
-            0 if writes <= device_writes => writes,
-            0 => 0.0,
-            fsyncs => per_second(fsyncs, io.known_us),
-        };
+        let fsyncs = if wal.fsyncs > 0 { per_second(wal.fsyncs, io.known_us) } else { 0.0 };
+        let flushes = flushes(fsyncs, writes, device_writes);
         Some(WalRate { writes: flushes.max(bytes / SSD_IO_BYTES as f64), bytes })
     }
 }

@@ -1,6 +1,6 @@
 //! The account of one transaction, from the evidence of a run.
 
-use super::commit::commits;
+use super::commit::{commits, flushes};
 use super::device::{Device, Writes};
 use super::load::MAX_COMMIT_SCALE;
 use super::observed::{CpuTime, LimitKind, Observed, Station};
@@ -139,7 +139,7 @@ impl Observed {
         let [sampled_cpu_s, sampled_client_s, sampled_read_s] = sampled;
         let modelled_s = [self.read, self.commit, self.write].map(|station| station.seconds).iter().sum::<f64>();
         let left_s = (self.response_s() - modelled_s - self.lock_s - self.elsewhere_s).max(0.0);
-        let Some(counted) = counted.filter(|_| self.cpus.is_some()) else {
+        let Some((counted, cpus)) = counted.zip(self.cpus) else {
             let client_s = sampled_client_s.min(left_s);
             let cpu_s = sampled_cpu_s.min(left_s - client_s);
             return Observed { cpu_s, client_s, ..self }.with_unexplained(left_s - client_s - cpu_s, sampled_read_s);
@@ -148,8 +148,8 @@ impl Observed {
         let most_s = left_s / (1.0 - MAX_INSIDE_WAITS) - counted.server_s;
         let client_s = (counted.user_s * counted.known_share).min(most_s.max(0.0));
         let (server_s, kernel_s) = (counted.server_s, counted.kernel_s);
-        let room_s = self.cpus.map_or(f64::INFINITY, |cpus| cpus / self.tps - server_s - client_s - kernel_s);
-        let others_s = on_these_cpus(counted.user_s - client_s, room_s.max(0.0));
+        let room_s = (cpus / self.tps - server_s - client_s - kernel_s).max(0.0);
+        let others_s = on_these_cpus(counted.user_s - client_s, room_s);
         let cpu_time = CpuTime { server_s, client_s, kernel_s, others_s };
         let run = Observed { cpu_time: Some(cpu_time), ..self };
         let factor = run.own_residence_factor();
@@ -217,21 +217,16 @@ impl Io {
                 && key.context == "normal"
                 && ["client backend", "any"].contains(&key.backend_type.as_str())
         });
-        // Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted. Where fsync is off none is
-        // either, but then writes stay in the page cache: fewer reach the device.
-        let writes = totals.wal_writes.known().map_or(0, |counts| counts.writes);
-        let flushes = match wal.fsyncs {
-            0 if wal.write_bytes > 0 && each(writes) <= device.writes => writes,
-            fsyncs => fsyncs,
-        };
+        let writes = totals.wal_writes.known().filter(|_| wal.write_bytes > 0).map_or(0, |counts| counts.writes);
+        let flushes = flushes(each(wal.fsyncs), each(writes), device.writes);
         let written = each(relations.write_bytes + relations.extend_bytes) / PAGE;
         let images = per.count(totals.wal.counts.full_page_images, totals.wal.known_us);
         Io {
             pages_read: each(client.read_bytes) / PAGE,
             stall_s: (io.io_timed && io.known_us > 0 && !is_parallel(totals)).then(|| each(client.read_us) / 1e6),
             pages: written.max(images),
-            flushes: if io.known_us > 0 { each(flushes) } else { device.writes.min(commit_visits) },
-            flush_s: (io.wal_timed && flushes > 0).then(|| (wal.fsync_us + wal.write_us) as f64 / 1e6 / flushes as f64),
+            flushes: if io.known_us > 0 { flushes } else { device.writes.min(commit_visits) },
+            flush_s: (io.wal_timed && flushes > 0.0).then(|| each(wal.fsync_us + wal.write_us) / 1e6 / flushes),
             wal_bytes: per.count(totals.wal.counts.bytes, totals.wal.known_us),
             wal_records: per.count(totals.wal.counts.records, totals.wal.known_us),
             images,

@@ -15,6 +15,18 @@ pub struct Commits {
     pub wait_s: f64,
 }
 
+/// Flushes among `fsyncs` of WAL and `writes` of it, of whatever is counted, beside `device_writes` of the device.
+///
+/// Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted. Where fsync is off none is either, but
+/// then writes stay in the page cache, and fewer reach the device: none of them is a flush.
+pub fn flushes(fsyncs: f64, writes: f64, device_writes: f64) -> f64 {
+    match fsyncs > 0.0 {
+        true => fsyncs,
+        false if writes <= device_writes => writes,
+        false => 0.0,
+    }
+}
+
 /// Computes the cost of `visits` commits of each of `tps` transactions a second of `sessions` sessions, where a flush takes
 /// `flush_s`.
 pub fn commits(tps: f64, visits: f64, sessions: f64, flush_s: f64) -> Commits {
@@ -34,6 +46,11 @@ pub fn commits(tps: f64, visits: f64, sessions: f64, flush_s: f64) -> Commits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn writes_are_flushes_where_they_reach_the_device() {
+        assert_eq!([flushes(3.0, 5.0, 4.0), flushes(0.0, 4.0, 4.0), flushes(0.0, 5.0, 4.0)], [3.0, 4.0, 0.0]);
+    }
 
     #[test]
     fn alone_each_commit_is_a_flush() {

@@ -17,6 +17,8 @@ pub struct Load<'a> {
     flush_queue_s: f64,
     /// Reads that a transaction waits for.
     reads: f64,
+    /// Their time, above the device too where they waited there in the run.
+    reads_s: f64,
     lock_share: f64,
     /// CPU time per transaction, as a multiple of that in the run.
     cpu_factor: f64,
@@ -39,16 +41,19 @@ impl<'a> Load<'a> {
         let sequential = observed.sequential_share();
         let ahead = setting.more_volumes.powf(assumptions.read_ahead);
         let more_reads = assumptions.read_waits * (observed.read_visits_high - observed.read.visits);
+        let read_s = setting.read_s + queues.data_s;
+        let reads = assumptions.reads
+            * ((observed.read.visits + more_reads.max(0.0)) * (1.0 - sequential + sequential / ahead))
+                .min(observed.device_reads.max(observed.read.visits));
         let load = Load {
             observed,
             setting,
             queues,
-            read_s: setting.read_s + queues.data_s,
+            read_s,
             flush_s: flush_of(observed, setting.wal_write_s),
             flush_queue_s: assumptions.flush_turns * queues.wal_s,
-            reads: assumptions.reads
-                * ((observed.read.visits + more_reads.max(0.0)) * (1.0 - sequential + sequential / ahead))
-                    .min(observed.device_reads.max(observed.read.visits)),
+            reads,
+            reads_s: reads * read_s * above_device(observed),
             lock_share: locks(observed, setting),
             cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
@@ -97,33 +102,24 @@ impl<'a> Load<'a> {
         let (observed, sessions) = (self.observed, self.setting.sessions);
         let commits = commits(tps, observed.commit.visits, sessions, self.flush_s + self.flush_queue_s);
         let utilization = self.utilization(tps, self.requests_ratio(commits.flushes));
-        let cpu_s = match (utilization, observed.cpu_time, observed.cpus) {
-            (Some(busy), Some(time), Some(cpus)) => {
+        let cpu_s = match (utilization, observed.cpu_time.zip(observed.cpus)) {
+            (Some(busy), Some((time, cpus))) => {
                 let factor = residence_factor(busy, sessions, cpus, commits.group);
                 observed.cpu.seconds(time.path_s() * self.cpu_factor, factor)
             }
             _ => observed.cpu_s * self.cpu_factor,
         };
-        let reads_s = self.reads_s();
         let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
-        let response_s = (cpu_s + reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
+        let response_s = (cpu_s + self.reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
             / (1.0 - self.lock_share);
         let client_s = if self.setting.client_waits { observed.client_s } else { 0.0 };
         Cost { response_s, client_s, commits, utilization }
     }
 
-    /// Wait of a transaction for its reads, above the device too where it waited there in the run.
-    fn reads_s(&self) -> f64 {
-        let observed = self.observed;
-        let on_device_s = observed.read.visits * observed.read_await_s;
-        let above = if on_device_s > 0.0 { (observed.read.seconds / on_device_s).max(1.0) } else { 1.0 };
-        self.reads * self.read_s * above
-    }
-
     /// Transactions a second at which all sessions are in use.
     pub fn balanced(&self) -> f64 {
         let sessions = self.setting.sessions;
-        let fixed = self.observed.elsewhere_s + self.reads_s();
+        let fixed = self.observed.elsewhere_s + self.reads_s;
         let most = sessions / fixed.max(1e-7);
         let most = self.computable().map_or(most, |computable| most.min(computable));
         crossing(most * 1e-9, most, |tps| {
@@ -163,6 +159,12 @@ impl<'a> Load<'a> {
             response_s: cost.response_s,
         }
     }
+}
+
+/// Wait for reads in the run as a multiple of their time on the device; more than one where they waited above it.
+fn above_device(observed: &Observed) -> f64 {
+    let on_device_s = observed.read.visits * observed.read_await_s;
+    if on_device_s > 0.0 { (observed.read.seconds / on_device_s).max(1.0) } else { 1.0 }
 }
 
 /// Time of one flush where a write takes `write_s`: as many writes' time as it took in the run, unless that was at its limit,

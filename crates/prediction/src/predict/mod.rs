@@ -33,6 +33,7 @@ mod time_breakdown;
 mod uncertainty;
 
 pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
+pub use commit::flushes;
 pub use limiting_factor::LimitingFactor;
 pub use observed::{CpuTime, LimitKind, Observed, Station};
 pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
