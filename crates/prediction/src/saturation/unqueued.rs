@@ -73,8 +73,9 @@ fn measured((seconds, pause): (&[Second], Pause), at: &AtLimit) -> Option<Unqueu
 
 /// The seconds that show the latency without a queue.
 ///
-/// The kernel counts a request and its time when it completes (`blk_account_io_done` in its block layer), so that a stall of some seconds begins with few requests in flight, and ends with too many. Therefore seconds below the level count in a row, with the
-/// second that follows: over a whole stall in a closed loop, as many are in flight as at any other time.
+/// The kernel counts a request and its time when it completes (`blk_account_io_done` in its block layer), so that a stall of
+/// some seconds begins with few requests in flight, and ends with too many. Therefore seconds below the level count in a row,
+/// with the second that follows: over a whole stall in a closed loop, as many are in flight as at any other time.
 fn unqueued_seconds<'a>((seconds, pause): (&'a [Second], Pause), at: &AtLimit) -> Vec<&'a Second> {
     let is_short = |in_flight: f64| in_flight < BELOW_LIMIT * at.in_flight;
     let is_like = |second: &&Second| {
