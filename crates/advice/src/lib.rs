@@ -52,6 +52,7 @@ pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 pub use recommend::rationale::Rationale;
 pub use recommend::recommendation::Recommendation;
 pub use recommend::role_advice::RoleAdvice;
+pub use recommend::separate_wal::SeparateWal;
 pub use recommend::shortlist::{Place, ShortlistRow};
 pub use recommend::variation::{Variation, VariedArgument};
 pub use request::settings::{MAX_VOLUMES, Request, Settings};

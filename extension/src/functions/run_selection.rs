@@ -139,6 +139,15 @@ impl RunSelection {
         Ok(run.environment.as_ref().and_then(|kept| Settings::from_environment(kept).checkpoint_timeout_s))
     }
 
+    /// max_wal_size, bytes: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.
+    pub fn max_wal_bytes(&self) -> Result<Option<u64>, Error> {
+        let Some(run) = &self.run else {
+            let current = "SELECT pg_catalog.pg_size_bytes(pg_catalog.current_setting('max_wal_size'))";
+            return Ok(first_value(current, &[])?.and_then(|bytes: i64| u64::try_from(bytes).ok()));
+        };
+        Ok(run.environment.as_ref().and_then(|kept| Settings::from_environment(kept).max_wal_size))
+    }
+
     /// Explains an empty answer by the evidence that is missing: `what`.
     pub fn notice_if_empty(&self, is_empty: bool, what: &str) {
         if is_empty {

@@ -1,9 +1,12 @@
 //! The volumes that the cluster is on now: their limits, size and saturation, and the bottleneck of the database.
 
+pub(crate) mod apart_demand;
 pub(crate) mod bottleneck;
 pub(crate) mod current_state;
 pub(crate) mod current_volume;
+pub(crate) mod file_parts;
 pub(crate) mod limits;
 pub(crate) mod load;
 pub(crate) mod saturation;
 pub(crate) mod size;
+pub(crate) mod wal_demand;

@@ -11,6 +11,15 @@ use ebs_workload::growth::{Growth, Steps};
 /// full. A choice, not a measurement.
 pub const FREE_SHARE: f64 = 0.2;
 
+/// Size of a volume for WAL alone over max_wal_size, which is a soft limit: a failing archive_command, replication slots and
+/// wal_keep_size exceed it (<https://www.postgresql.org/docs/18/runtime-config-wal.html#GUC-MAX-WAL-SIZE>). A choice.
+const WAL_ROOM: u64 = 2;
+
+/// GiB of a volume for WAL alone with this max_wal_size, bytes.
+pub fn wal_size_gib(max_wal_bytes: u64) -> u64 {
+    gib(max_wal_bytes.saturating_mul(WAL_ROOM)).max(1)
+}
+
 /// Basis of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeBasis {

@@ -80,10 +80,9 @@ impl Candidate {
     /// The limiting factor of the database on it, as in what-if and frontier; where nothing is predicted, the limit that decided its
     /// provisioning, or the one that it violates.
     pub fn bound_by(&self) -> Bound {
-        match self.expected {
-            Some(expected) if !self.is_excluded() => Bound::from(expected.bound_by),
-            _ => self.bound,
-        }
+        let predicted = self.prediction.map(|prediction| prediction.bound_by);
+        let predicted = predicted.or_else(|| self.expected.map(|expected| expected.bound_by));
+        predicted.filter(|_| !self.is_excluded()).map_or(self.bound, Bound::from)
     }
 
     /// True where the type is unsuitable, or the instance cannot carry all volumes together, which the prediction for one role does

@@ -4,7 +4,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::replay::{Measure, Outcome};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Expected, Source};
+use ebs_prediction::predict::{Expected, Prediction, Source};
 use ebs_workload::demand::{Demand, ratio};
 
 /// Mean latency of a request, ms: predicted, or else published plus the replay's queueing at the limit. `None` where the queue
@@ -59,6 +59,11 @@ pub fn queued_latency(context: &EvaluationContext, latency_ms: Option<f64>, ceil
 /// Predicted mean latency of a request, ms.
 pub fn expected_ms(demand: &Demand, expected: &Expected) -> Option<f64> {
     weigh(demand, expected.read_ms, expected.write_ms)
+}
+
+/// Mean latency of a request by a prediction with its intervals, ms.
+pub fn predicted_ms(demand: &Demand, prediction: &Prediction) -> Option<f64> {
+    weigh(demand, prediction.read_ms.middle, prediction.write_ms.middle)
 }
 
 /// Mean service time of a request on a type, ms, and its source; `None` where it is not known, as of larger requests than

@@ -1,7 +1,8 @@
-//! Advice for the whole cluster: each volume by itself, and all of it on one.
+//! Advice for the whole cluster: each volume by itself, all of it on one, and WAL on a volume of its own.
 
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
+use crate::recommend::separate_wal::SeparateWal;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::units::Usd;
@@ -17,6 +18,8 @@ pub struct Advice {
     pub max_volumes: u64,
     /// RDS's dedicated log volume, in addition to io1 or io2 storage, where WAL is on a volume of its own now.
     pub log_volume: Option<Candidate>,
+    /// WAL on a volume of its own, where it is on the data's now and that is worth it.
+    pub separate_wal: Option<SeparateWal>,
 }
 
 /// Limits that the instance must sustain, and the types that do.

@@ -52,7 +52,11 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
         let others = roles.iter().filter_map(RoleAdvice::best).map(Candidate::total).sum();
         apply_budget(std::slice::from_mut(volume), budget, others);
     }
-    Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume }
+    let separate_wal = match (parts.as_slice(), roles.as_slice()) {
+        ([part], [role]) => advisor.separate_wal(part, role),
+        _ => None,
+    };
+    Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal }
 }
 
 /// Price of the cheapest volumes of the other roles, for each role: what they leave of a budget is its own; nothing for the last

@@ -96,7 +96,7 @@ impl Advisor<'_> {
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }
 
-    fn context<'a>(&'a self, part: &'a Part, sizings: &'a Sizings<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
+    pub fn context<'a>(&'a self, part: &'a Part, sizings: &'a Sizings<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
         EvaluationContext {
             demand: part.demand(),
             requirement: sizings.observed.requirement(),
@@ -153,7 +153,7 @@ impl Advisor<'_> {
         if part.state.load.kind != LoadKind::Unsure {
             return None;
         }
-        let demands = part.type_demands(1.0, self.pause);
+        let demands = part.type_demands(part.series(), 1.0, self.pause);
         let sizings = part.sizings(&demands, part.state.size.size_gib, self.request, self.pause);
         let mut closed = candidates::best(&EvaluationContext { sizings: Some(&sizings), ..*context })?;
         self.predict(part, &mut closed);

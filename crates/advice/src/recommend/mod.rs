@@ -21,6 +21,7 @@ mod part;
 pub(crate) mod rationale;
 pub(crate) mod recommendation;
 pub(crate) mod role_advice;
+pub(crate) mod separate_wal;
 pub(crate) mod shortlist;
 #[cfg(test)]
 mod successor_tests;

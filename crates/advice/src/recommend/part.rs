@@ -45,12 +45,13 @@ impl Part {
         pause();
         let figures = brief_figures(&state.group.demand, pause);
         let mut part = Part { state, type_demands: Vec::new(), figures };
-        part.type_demands = part.type_demands(part.state.load.closed_weight, pause);
+        part.type_demands = part.type_demands(part.series(), part.state.load.closed_weight, pause);
         part
     }
 
-    /// Demand on each type that a database can use, for a weight of the closed loop; empty where that is an open one, or not known.
-    pub fn type_demands(&self, closed_weight: f64, pause: &dyn Fn()) -> Vec<TypeDemand> {
+    /// Demand on each type that a database can use, of this observed series and for a weight of the closed loop; empty where that is an
+    /// open one, or not known.
+    pub fn type_demands(&self, series: &Series, closed_weight: f64, pause: &dyn Fn()) -> Vec<TypeDemand> {
         let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
         if closed_weight <= 0.0 || predictor.is_none() {
             return Vec::new();
@@ -58,7 +59,7 @@ impl Part {
         let demand = |volume_type| {
             pause();
             let scale = load.weighted_scale(predictor, volume_type, closed_weight);
-            TypeDemand { volume_type, scale, series: self.series().scaled(scale) }
+            TypeDemand { volume_type, scale, series: series.scaled(scale) }
         };
         VolumeType::suitable().map(demand).collect()
     }
@@ -72,23 +73,35 @@ impl Part {
         pause: &'a dyn Fn(),
     ) -> Sizings<'a> {
         let percentile = self.percentile(request.rule, pause);
-        let conditions = SizingConditions {
+        let conditions = self.conditions(self.series(), percentile, size_gib, request, pause);
+        Sizings::new(self.series(), type_demands, &conditions)
+    }
+
+    /// Conditions of the sizing for a series, of which `percentile` is the upper end of the percentile.
+    pub fn conditions<'a>(
+        &self,
+        series: &Series,
+        percentile: Ceiling,
+        size_gib: Option<u64>,
+        request: &Request,
+        pause: &'a dyn Fn(),
+    ) -> SizingConditions<'a> {
+        SizingConditions {
             percentile,
-            closed_percentile: self.closed_percentile(percentile),
+            closed_percentile: self.closed_percentile(series, percentile),
             size_gib,
             rule: request.rule,
             instance: self.instance_ceiling(request),
             is_instance_reached: self.reached_instance(request).is_some(),
             max_volume_iops: request.instance.and_then(Instance::max_volume_iops),
             pause,
-        };
-        Sizings::new(self.series(), type_demands, &conditions)
+        }
     }
 
     /// Upper end of the percentile in a closed loop, which asks for no more than in its greatest second; where samples are
     /// averages over more than a second, that is not known.
-    fn closed_percentile(&self, percentile: Ceiling) -> Ceiling {
-        let (series, weight) = (self.series(), self.state.load.closed_weight);
+    fn closed_percentile(&self, series: &Series, percentile: Ceiling) -> Ceiling {
+        let weight = self.state.load.closed_weight;
         if series.averaged_s > COARSE_S {
             return percentile;
         }

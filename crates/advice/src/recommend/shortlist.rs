@@ -41,7 +41,7 @@ pub struct ShortlistRow<'a> {
 const MIN_ROWS: usize = 3;
 
 /// Gain of throughput below which a dearer order is no better. A choice.
-const NEGLIGIBLE_GAIN: f64 = 1.05;
+pub const NEGLIGIBLE_GAIN: f64 = 1.05;
 
 /// Latency relative to the recommended volumes' below which others are faster. A choice.
 const FASTER_LATENCY: f64 = 0.8;

@@ -86,6 +86,8 @@ pub struct Request {
     pub io_source: IoSource,
     /// Kind of the load by the run's driver; `None` where that is not known.
     pub driver_load: Option<LoadKind>,
+    /// max_wal_size of the server that was sampled, bytes; `None` where that is not known.
+    pub max_wal_bytes: Option<u64>,
 }
 
 /// Range of the durability that can be asked for, per cent a year. A fraction such as 0.99999 is below it: as a percentage it would
@@ -128,6 +130,7 @@ impl Settings {
             min_size_gib: self.min_size_gib.map(check_size).transpose()?,
             io_source: self.io_source,
             driver_load: None,
+            max_wal_bytes: None,
         })
     }
 

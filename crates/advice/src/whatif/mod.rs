@@ -3,7 +3,6 @@
 mod answer;
 mod apart;
 mod notes;
-mod wal_demand;
 
 pub use answer::{NoPrediction, WhatIfAnswer, WhatIfNote};
 
@@ -193,4 +192,4 @@ impl WhatIfRequest {
 #[cfg(test)]
 mod apart_tests;
 #[cfg(test)]
-mod whatif_tests;
+pub(crate) mod whatif_tests;

@@ -78,7 +78,7 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
 }
 
 /// Eight sessions do 2,000 transactions a second in 4 ms each: four reads of 0.5 ms, 1.6 ms on a CPU, 0.4 ms with the client.
-pub(super) fn reading() -> Block {
+pub(crate) fn reading() -> Block {
     let sessions = [("IO", "DataFileRead", 4.0), (WaitKey::CPU, WaitKey::CPU, 3.2), ("Client", "ClientRead", 0.8)];
     let second = DeviceCounts { reads: 8_000, read_bytes: 8_000 * 8_192, read_ms: 4_000, ..DeviceCounts::default() };
     let counts = IoCounts { read_bytes: 8_000 * 8_192 * SECONDS, read_us: 4_000_000 * SECONDS, ..IoCounts::default() };
@@ -88,7 +88,7 @@ pub(super) fn reading() -> Block {
 
 /// The same reads of 0.5 ms, two a transaction, from one disk, and a commit on another: 1,000 flushes of 1 ms a second, each
 /// of which carries two; it waits 1.4 ms, and 1.6 ms are CPU.
-pub(super) fn apart() -> Block {
+pub(crate) fn apart() -> Block {
     let sessions = [
         ("IO", "DataFileRead", 2.0),
         ("IO", "WalSync", 1.0),
@@ -106,7 +106,7 @@ pub(super) fn apart() -> Block {
 }
 
 /// The same on one disk.
-pub(super) fn on_one_volume() -> Block {
+pub(crate) fn on_one_volume() -> Block {
     let mut block = apart();
     let data = DeviceCounts { reads: 4_000, read_bytes: 4_000 * 8_192, read_ms: 2_000, ..DeviceCounts::default() };
     let both = DeviceCounts { writes: 1_000, write_bytes: 1_000 * 16_384, write_ms: 900, ..data };
@@ -118,20 +118,20 @@ pub(super) fn on_one_volume() -> Block {
     block
 }
 
-pub(super) fn window(block: Block) -> Window {
+pub(crate) fn window(block: Block) -> Window {
     Window::assemble([block], BEGAN_US, BEGAN_US + SECONDS as i64 * 1_000_000)
 }
 
-pub(super) fn asked(volume_type: &str) -> WhatIfArguments {
+pub(crate) fn asked(volume_type: &str) -> WhatIfArguments {
     WhatIfArguments { volume_type: volume_type.to_owned(), ..WhatIfArguments::default() }
 }
 
-pub(super) fn request(platform: Platform) -> Request {
+pub(crate) fn request(platform: Platform) -> Request {
     let settings = Settings { platform: platform.name().to_owned(), ..Settings::default() };
     settings.check(prices("us-east-1").unwrap().clone()).unwrap()
 }
 
-pub(super) fn answers(block: Block, asked: &WhatIfArguments, declared: &Declarations) -> Vec<WhatIfAnswer> {
+pub(crate) fn answers(block: Block, asked: &WhatIfArguments, declared: &Declarations) -> Vec<WhatIfAnswer> {
     let question = asked.check(request(Platform::Ec2)).unwrap();
     whatif(&window(block), &question, declared).unwrap()
 }

@@ -55,6 +55,8 @@ struct Document<'a> {
     together: Option<Role<'a>>,
     /// RDS's dedicated log volume, priced in addition to the storage; null on other platforms, and where WAL has no volume of its own.
     dedicated_log_volume: Option<Candidate>,
+    /// WAL on a volume of its own; null where it is on one now, or that is not worth it.
+    separate_wal: Option<SeparateWal>,
     /// Confidence in the recommendation, with the causes that lower it; null where the evidence is insufficient for advice.
     confidence: Option<Confidence>,
     /// US dollars a month of the volumes that the recommendations of all roles name: those to order, those until the instance is larger, or
@@ -92,12 +94,35 @@ impl<'a> Document<'a> {
             roles: report.roles().map(role).collect(),
             together: advice.and_then(|advice| advice.consolidated.as_ref()).map(role),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
+            separate_wal: advice.and_then(|advice| advice.separate_wal.as_ref()).map(SeparateWal::from),
             confidence: report.confidence().as_ref().map(Confidence::from),
             usd_month_apart: advice.and_then(|advice| advice.named_usd(report.request)).map(Usd::dollars),
             findings: report.findings.iter().map(|finding| Finding::new(finding, &report.arguments)).collect(),
             what_would_change: variation::describe_all(report),
             not_known: limitations::describe(report),
             next_statements: next_steps::describe_statements(report),
+        }
+    }
+}
+
+/// The data and WAL each on volumes of its own: one prediction of the database, and prices to add up.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SeparateWal {
+    /// The data's volumes.
+    data: Candidate,
+    /// WAL's volume.
+    wal: Candidate,
+    /// US dollars a month of all of them.
+    usd_month: f64,
+}
+
+impl From<&advice::SeparateWal> for SeparateWal {
+    fn from(separate: &advice::SeparateWal) -> SeparateWal {
+        SeparateWal {
+            data: Candidate::from(&separate.data),
+            wal: Candidate::from(&separate.wal),
+            usd_month: separate.total().dollars(),
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::layout::wrap;
 use crate::Report;
 use crate::reasons::{candidate, declarations, rationale, required_size};
-use ebs_advice::{Advice, Bound, Candidate, RoleAdvice};
-use ebs_base::format::{pct, usd};
+use ebs_advice::{Advice, Bound, Candidate, RoleAdvice, SeparateWal};
+use ebs_base::format::{pct, times, usd};
 
 /// Maximum number of rows of each kind; `ebs_options` returns all of them.
 const MAX_SHOWN: usize = 3;
@@ -47,6 +47,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
 /// Renders the total price of the recommended volumes, and that of one volume for all roles.
 pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
     let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
+    lines.extend(advice.separate_wal.iter().flat_map(render_separate_wal));
     let Some(one) = &advice.consolidated else { return lines };
     if let Some(total) = advice.named_usd(report.request) {
         lines.push(format!("{:<13} {:<44} {:>12} a month", "Together", "", usd(total)));
@@ -70,6 +71,17 @@ pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
 fn render_log_volume(candidate: &Candidate) -> Vec<String> {
     let text = render_price("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
     wrap(&format!("{text}: {}", candidate::describe_reason(candidate)), CONTINUED)
+}
+
+/// Renders the data and WAL on volumes of their own, with the price of both.
+fn render_separate_wal(separate: &SeparateWal) -> Vec<String> {
+    let throughput = separate.ratio().map_or(String::new(), |ratio| {
+        format!(": throughput {} ({} to {})", times(ratio.middle), times(ratio.low), times(ratio.high))
+    });
+    let total = format!("a month, {} with WAL's{throughput}", usd(separate.total()));
+    let mut lines = wrap(&render_price("Or WAL apart", &separate.data, &total), CONTINUED);
+    lines.push(render_price("", &separate.wal, "a month"));
+    lines
 }
 
 /// Renders the current volumes as declared, with their price and their throttling under the demand.

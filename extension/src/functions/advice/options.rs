@@ -128,7 +128,7 @@ fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>>
     table(collect_options(report))
 }
 
-/// Every role's candidates, and last those of everything on one volume.
+/// Every role's candidates, then those of everything on one volume, and last those with WAL apart.
 fn collect_options(report: &Report) -> Vec<OptionRow> {
     let Some(advice) = &report.advice else {
         let missing = insufficient(report.window, &report.coverage);
@@ -139,5 +139,9 @@ fn collect_options(report: &Report) -> Vec<OptionRow> {
         (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.state.group.role, candidate))
     });
     let log_volume = advice.log_volume.iter().map(|volume| OptionRow::new(1, "dedicated log volume", volume));
-    ranked.chain(log_volume).collect()
+    let separate = advice.separate_wal.iter().flat_map(|separate| {
+        [("data without WAL", &separate.data), ("separate WAL", &separate.wal)]
+    });
+    let separate = separate.map(|(role, volumes)| OptionRow::new(1, role, volumes));
+    ranked.chain(log_volume).chain(separate).collect()
 }

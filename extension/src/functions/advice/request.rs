@@ -95,7 +95,8 @@ pub fn resolve_request(
         selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let driver_load = LoadKind::from_command(&command);
-    Ok((selection, Request { instance, driver_load, ..request }))
+    let max_wal_bytes = selection.max_wal_bytes()?;
+    Ok((selection, Request { instance, driver_load, max_wal_bytes, ..request }))
 }
 
 fn parse_io_source(name: &str) -> Result<IoSource, Error> {

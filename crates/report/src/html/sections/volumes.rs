@@ -20,6 +20,10 @@ pub fn section(page: &Page) -> Section {
     let body = html! {
         @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
         @for role in consolidated { (candidates(role, Some("All of it on one".to_owned()))) }
+        @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
+            h3 { "Or WAL apart from the data: " (usd(separate.total())) " a month together" }
+            (rows(&[&separate.data, &separate.wal]))
+        }
     };
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
 }

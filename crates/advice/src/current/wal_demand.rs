@@ -11,8 +11,10 @@ use ebs_samples::evidence::{DeviceCounts, IoCounts, SSD_IO_BYTES, Totals};
 use ebs_workload::demand::{Demand, DemandInterval};
 
 /// Demand of the data, and that of WAL.
-pub(super) struct DividedDemand {
+pub struct DividedDemand {
+    /// Demand of the data.
     pub data: Demand,
+    /// Demand of WAL.
     pub wal: Demand,
 }
 
@@ -25,7 +27,7 @@ struct WalRate {
 
 /// Divides a demand that holds `scale` times the requests that were counted with `totals`; `None` where PostgreSQL's counts of WAL are
 /// not known.
-pub(super) fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDemand> {
+pub fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDemand> {
     let seconds = demand.seconds();
     let written = demand.total().writes as f64 / (scale * seconds);
     let rate = WalRate::from_totals(totals, written)?;
