@@ -104,6 +104,13 @@ pub enum WhatIfNote {
     /// Reads are sequential, the stripe has another number of volumes than in the run, and read-ahead is taken to be larger or smaller with
     /// it.
     ReadAheadScaled,
+    /// Reads queue for the workers that make them (`io_method = worker`), so that the throughput may be lower.
+    IoWorkersShort {
+        /// Workers that the predicted throughput keeps busy.
+        busy: f64,
+        /// Number of them.
+        count: f64,
+    },
     /// The latency of a read is uncertain by more than ten times.
     WideReadLatency {
         /// Latency of a read, ms.

@@ -2,6 +2,7 @@
 
 use super::commit::{commits, flushes};
 use super::device::{Device, Writes};
+use super::io_workers::IoWorkers;
 use super::load::MAX_COMMIT_SCALE;
 use super::observed::{CpuTime, LimitKind, Observed, Station};
 use super::per_transaction::{PAGE, PerTransaction};
@@ -64,6 +65,7 @@ impl Observed {
             lock_s: per.rate(time.lock),
             elsewhere_s: per.rate(time.elsewhere),
             device_reads: device.reads,
+            io_workers: IoWorkers::from_waits(&totals.waits, &per),
             read_bytes: device.read_bytes,
             read_await_s: device.read_await_s,
             write_await_s: device.write_await_s,

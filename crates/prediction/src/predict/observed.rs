@@ -1,5 +1,6 @@
 //! One run's account of a transaction: its time by station, and its requests to the volume.
 
+use super::io_workers::IoWorkers;
 use super::per_transaction::PAGE;
 use super::processor::{Residence, residence_factor};
 
@@ -85,6 +86,8 @@ pub struct Observed {
     pub elsewhere_s: f64,
     /// Requests that the volume read, per transaction, whether or not a session waited.
     pub device_reads: f64,
+    /// Workers that read for sessions.
+    pub io_workers: IoWorkers,
     /// Bytes of a read.
     pub read_bytes: f64,
     /// Mean time of a read on the device, seconds.

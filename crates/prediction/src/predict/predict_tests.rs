@@ -21,6 +21,7 @@ pub(super) const TPCB: Observed = Observed {
     lock_s: 0.0,
     elsewhere_s: 0.0,
     device_reads: 1.519,
+    io_workers: IoWorkers::NONE,
     read_bytes: 8_400.0,
     read_await_s: 0.831e-3,
     write_await_s: 1.117e-3,

@@ -281,11 +281,20 @@ impl Scenario<'_> {
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }
+        // Reads may queue for the workers that make them: the lower end alone.
+        let workers = self.observed.io_workers.let_through(state.tps * self.anchor, self.read_factor(setting, state));
+        tps.0 += workers.ln().powi(2);
         let most = self.most_tps(setting, (extrapolation.drift(), merging), closed_weight);
         Spread {
             tps: (tps.0.sqrt(), tps.1.sqrt().min((most / state.tps).ln().max(0.0))),
             response: (response.0.sqrt(), response.1.sqrt()),
         }
+    }
+
+    /// Time of a read, its queue included, over that in the run.
+    fn read_factor(&self, setting: &Setting, state: &State) -> f64 {
+        let own_s = self.observed.read_await_s;
+        if own_s > 0.0 { (setting.read_s + state.queues.data_s) / own_s } else { 1.0 }
     }
 
     /// The factor that limits the state, and another that is as likely.

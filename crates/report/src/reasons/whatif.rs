@@ -4,7 +4,7 @@ use super::evidence;
 use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_aws::catalogue::Ceiling;
-use ebs_base::format::{count, ms, size};
+use ebs_base::format::{brief, count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
 
 /// Describes a note.
@@ -65,6 +65,11 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             "reads are sequential: read-ahead is taken to scale with the number of volumes, and throughput changes less where it does not"
                 .to_owned()
         }
+        WhatIfNote::IoWorkersShort { busy, count: workers } => format!(
+            "this throughput keeps {} of {} I/O workers busy: reads may queue for them, unless io_workers is raised",
+            brief(*busy),
+            count(*workers)
+        ),
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
