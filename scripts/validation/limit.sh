@@ -31,4 +31,6 @@ limit_declare() {
   [ -n "$LIMIT_INSTANCE" ] || [ "$LIMIT_MIBPS" = unlimited ] || volume="'gp3', 1000, 80000, $LIMIT_MIBPS"
   # Each run has a declaration of its own: no notice that the one before keeps its.
   cluster_sql "SET client_min_messages = warning; SELECT ebs_volume_declare('data', $volume)" >/dev/null
+  [ "${#VOLUMES[@]}" = 1 ] ||
+    cluster_sql "SET client_min_messages = warning; SELECT ebs_volume_declare('wal', $volume)" >/dev/null
 }

@@ -94,7 +94,7 @@ cycles() {
 # window WORKLOAD CYCLES RUN LABEL: as long as it must be, with whole checkpoints in it.
 window() {
   local from to cpu emulator_cpu seconds transactions latency p99=-
-  "$EMULATOR" stats "$VOLUME_NAME" --reset >/dev/null
+  volumes stats --reset >/dev/null
   cluster_sql "SELECT ebs_run_begin('$4')" >/dev/null
   read_counters "$3" begin "$1"
   from=$(now); cpu=$(driver_cpu_ns); emulator_cpu=$(volume_cpu_ns)
@@ -105,7 +105,7 @@ window() {
   read_counters "$3" end "$1"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   local said
-  said=$("$EMULATOR" stats "$VOLUME_NAME" --check) || REFUSED="the emulator could not keep up: ${said//\'/}"
+  said=$(volumes stats --check) || REFUSED="the emulator could not keep up: ${said//\'/}"
   read -r seconds transactions latency < <(progress_between "$from" "$to")
   [ "$1" != TPROCC ] || read -r seconds transactions < <(server_progress "$3")
   [ "$seconds" != 0.000 ] || { REFUSED="the load driver said nothing"; return 0; }

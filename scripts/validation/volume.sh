@@ -1,6 +1,7 @@
 # The emulated volume that the server is on. Sourced; the caller sets EMULATOR (the program) and VOLUME (the mount point).
 
 VOLUME_NAME=ebs-validate
+VOLUMES=("$VOLUME_NAME")   # and that of WAL, where it has one of its own (wal.sh)
 VOLUME_STORE=/dev/shm/ebs_advisor_validate
 VOLUME_GIB=8
 BURST_MS=10   # of a cap, how much time may be saved up and used at once: what EBS grants is not published
@@ -17,22 +18,37 @@ write_ms() {
 # volume_create: an unlimited one, as fast as can be, for filling.
 volume_create() {
   volume_remove
-  mkdir -p "$VOLUME"
-  "$EMULATOR" start "$VOLUME_NAME" plain --size "$VOLUME_GIB" --read-ms 0.05 --write-ms 0.05 --iops unlimited \
-    --throughput unlimited --store "$VOLUME_STORE" --mount "$VOLUME" --owner "$SERVER_ACCOUNT" >/dev/null 9>&-
+  volume_start "$VOLUME_NAME" "$VOLUME_GIB" "$VOLUME_STORE" "$VOLUME"
 }
 
-# volume_set READ_MS LIMIT
+# volume_start NAME GIB STORE MOUNT_POINT
+volume_start() {
+  mkdir -p "$4"
+  "$EMULATOR" start "$1" plain --size "$2" --read-ms 0.05 --write-ms 0.05 --iops unlimited \
+    --throughput unlimited --store "$3" --mount "$4" --owner "$SERVER_ACCOUNT" >/dev/null 9>&-
+}
+
+# volumes COMMAND ARGUMENT…: a command of the emulator for each volume.
+volumes() {
+  local command=$1 name
+  shift
+  for name in "${VOLUMES[@]}"; do "$EMULATOR" "$command" "$name" "$@" || return; done
+}
+
+# volume_set READ_MS LIMIT: the same for each volume.
 volume_set() {
   limit_parse "$2"
-  "$EMULATOR" set "$VOLUME_NAME" --read-ms "$1" --write-ms "$(write_ms "$1")" --iops "$LIMIT_IOPS" --throughput "$LIMIT_MIBPS" \
+  volumes set --read-ms "$1" --write-ms "$(write_ms "$1")" --iops "$LIMIT_IOPS" --throughput "$LIMIT_MIBPS" \
     --burst-ms "$BURST_MS" >/dev/null
 }
 
 # volume_fast: unlimited and far faster than any setting that is measured, for what is not measured.
-volume_fast() { "$EMULATOR" set "$VOLUME_NAME" --read-ms 0.1 --write-ms 0.1 --iops unlimited --throughput unlimited >/dev/null; }
+volume_fast() { volumes set --read-ms 0.1 --write-ms 0.1 --iops unlimited --throughput unlimited >/dev/null; }
 
-volume_remove() { "$EMULATOR" stop "$VOLUME_NAME" --force >/dev/null 2>&1 || true; }
+volume_remove() {
+  local name
+  for name in "${VOLUMES[@]}"; do "$EMULATOR" stop "$name" --force >/dev/null 2>&1 || true; done
+}
 
 # volume_numbers: major and minor number of its device, as /proc/diskstats has them.
 volume_numbers() { stat --format '%Hd %Ld' "$VOLUME"; }
@@ -45,11 +61,18 @@ volume_reads() {
   done </proc/diskstats
 }
 
-# volume_cpu_ns: CPU time of the emulator so far.
-volume_cpu_ns() { cpu_ns_of "$(cat "${EBS_EMULATOR_DIR:-/run/ebs-emulator}/$VOLUME_NAME/pid")"; }
+# volume_cpu_ns: CPU time of the emulator so far, all volumes together.
+volume_cpu_ns() {
+  local name pids=()
+  for name in "${VOLUMES[@]}"; do pids+=("$(cat "${EBS_EMULATOR_DIR:-/run/ebs-emulator}/$name/pid")"); done
+  cpu_ns_of "${pids[@]}"
+}
 
-# cpu_ns_of PID: CPU time of all its threads so far.
-cpu_ns_of() { cat "/proc/$1"/task/*/schedstat | awk '{ ns += $1 } END { printf "%.0f\n", ns }'; }
+# cpu_ns_of PID…: CPU time of all their threads so far.
+cpu_ns_of() {
+  local pid
+  for pid; do cat "/proc/$pid"/task/*/schedstat; done | awk '{ ns += $1 } END { printf "%.0f\n", ns }'
+}
 
 # volume_service_times READ_MS: what a user would measure on the idle volume, one request of 8 KiB at a time: mean ms of a
 # read and of a write.
