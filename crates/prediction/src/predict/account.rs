@@ -1,5 +1,6 @@
 //! The account of one transaction, from the evidence of a run.
 
+use super::checkpoint_merging::changes_per_page;
 use super::commit::{commits, flushes};
 use super::device::{Device, Writes};
 use super::io_workers::IoWorkers;
@@ -126,8 +127,7 @@ impl Observed {
             page_writes_low: writes.low,
             page_writes_high: writes.high,
             page_bytes: writes.bytes,
-            page_changes: if is_here { (io.wal_records - self.commit.visits).max(0.0) } else { 0.0 },
-            first_changes: if is_here { io.images } else { 0.0 },
+            changes_per_page: if is_here { changes_per_page(io.wal_records - self.commit.visits, io.images) } else { 0.0 },
             ..self
         }
     }

@@ -1,5 +1,6 @@
 //! Time and requests of one transaction under a setting.
 
+use super::checkpoint_merging::page_writes_factor;
 use super::commit::{Commits, commits};
 use super::observed::Observed;
 use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor, transactions_share};
@@ -17,7 +18,7 @@ pub struct Load<'a> {
     flush_queue_s: f64,
     /// Reads that a transaction waits for.
     reads: f64,
-    /// Their time, above the device too where they waited there in the run.
+    /// Their time, above the device too where they waited there in the run, and as if no other session used the I/O workers.
     reads_s: f64,
     lock_share: f64,
     /// CPU time per transaction, as a multiple of that in the run.
@@ -53,7 +54,7 @@ impl<'a> Load<'a> {
             flush_s: flush_of(observed, setting.wal_write_s),
             flush_queue_s: assumptions.flush_turns * queues.wal_s,
             reads,
-            reads_s: reads * read_s * above_device(observed),
+            reads_s: reads * read_s * above_device(observed) / own_sharing(observed, assumptions),
             lock_share: locks(observed, setting),
             cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
@@ -109,11 +110,20 @@ impl<'a> Load<'a> {
             }
             _ => observed.cpu_s * self.cpu_factor,
         };
+        let reads_s = self.reads_s * self.sharing(tps);
         let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
-        let response_s = (cpu_s + self.reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
+        let response_s = (cpu_s + reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
             / (1.0 - self.lock_share);
         let client_s = if self.setting.client_waits { observed.client_s } else { 0.0 };
         Cost { response_s, client_s, commits, utilization }
+    }
+
+    /// Wait for reads at this rate, as a multiple of that of a session alone.
+    fn sharing(&self, tps: f64) -> f64 {
+        let (observed, own_s) = (self.observed, self.observed.read_await_s);
+        let read_factor = if own_s > 0.0 { self.read_s / own_s } else { 1.0 };
+        let sharing = observed.io_workers.sharing(self.setting.sessions, tps, read_factor);
+        sharing.powf(self.setting.assumptions.workers_shared)
     }
 
     /// Transactions a second at which all sessions are in use.
@@ -140,7 +150,8 @@ impl<'a> Load<'a> {
     pub fn state(&self, tps: f64) -> State {
         let (observed, setting, cost) = (self.observed, self.setting, self.cost(tps));
         let reads = observed.device_reads * setting.assumptions.reads;
-        let pages = observed.page_writes * setting.assumptions.page_writes;
+        let merged = page_writes_factor(observed.changes_per_page, tps / observed.tps).powf(setting.assumptions.merging);
+        let pages = observed.page_writes * setting.assumptions.page_writes * merged;
         let flushes = cost.commits.flushes;
         let data = Rates { iops: reads + pages, bytes: reads * observed.read_bytes + pages * observed.page_bytes };
         let wal = Rates { iops: flushes, bytes: observed.wal_bytes };
@@ -159,6 +170,11 @@ impl<'a> Load<'a> {
             response_s: cost.response_s,
         }
     }
+}
+
+/// Wait for reads in the run as a multiple of that of a session alone.
+fn own_sharing(observed: &Observed, assumptions: &Assumptions) -> f64 {
+    observed.io_workers.sharing(observed.sessions, observed.tps, 1.0).powf(assumptions.workers_shared)
 }
 
 /// Wait for reads in the run as a multiple of their time on the device; more than one where they waited above it.

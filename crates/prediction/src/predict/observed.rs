@@ -104,10 +104,8 @@ pub struct Observed {
     pub page_writes_high: f64,
     /// Bytes of such a request.
     pub page_bytes: f64,
-    /// Changes of data pages in WAL, per transaction; zero where they were not counted.
-    pub page_changes: f64,
-    /// The first changes of pages since a checkpoint among them: each is a full-page image.
-    pub first_changes: f64,
+    /// Changes of each data page between two checkpoints; zero where it is not known, or hardly a page changes twice.
+    pub changes_per_page: f64,
     /// WAL bytes, per transaction.
     pub wal_bytes: f64,
     /// The limit at which the volume was: its latency then is a queue, not a service time.

@@ -54,12 +54,16 @@ pub struct Assumptions {
     pub flush_turns: f64,
     /// Requests that write data pages, of those that the run's evidence leads to.
     pub page_writes: f64,
+    /// Degree to which page writes follow the merging of checkpoints ([`page_writes_factor`](super::checkpoint_merging::page_writes_factor)).
+    pub merging: f64,
     /// Reads of a transaction, of those seen.
     pub reads: f64,
     /// Reads that a transaction waits for: 0 for as many as its waits show, 1 for all that it may wait for.
     pub read_waits: f64,
     /// Degree to which read-ahead grows with the volumes of a stripe: 0 is not at all, 1 as they do.
     pub read_ahead: f64,
+    /// Degree to which sessions share the I/O workers: 0 is not at all, 1 as far as these are busy.
+    pub workers_shared: f64,
     /// CPU time of a transaction, of that counted.
     pub cpu: f64,
     /// True if time spent on locks grows with the number of sessions.
@@ -75,6 +79,9 @@ impl Default for Assumptions {
         // The evidence does not divide the other programs' CPU time: half of it follows transactions, from none to all.
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
+        // Changes of pages are taken for changes of random pages, which most are not: 0.83 to 1.05 full-page images per TPC-B, from 2,050 to 116
+        // a second, where merging would have them differ by four times (docs/validation.md). It is an end of the interval alone.
+        // The read-ahead of a session may or may not use all workers while it is alone: the geometric mean of both.
         // Read-ahead is at least twice the optimal I/O size, which for striped volumes is a stripe of all (blk_apply_bdi_limits in
         // <https://github.com/torvalds/linux/blob/v6.12/block/blk-settings.c>).
         Assumptions {
@@ -82,9 +89,11 @@ impl Default for Assumptions {
             idle_cpus: IDLE_CPUS,
             flush_turns: 1.5,
             page_writes: 1.0,
+            merging: 0.0,
             reads: 1.0,
             read_waits: 0.0,
             read_ahead: 1.0,
+            workers_shared: 0.5,
             cpu: 1.0,
             locks_grow: true,
             clients_follow: 1.0,

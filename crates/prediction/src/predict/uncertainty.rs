@@ -1,6 +1,5 @@
 //! A prediction with its interval: each assumption is varied to its least and its most, and the effects are added.
 
-use super::checkpoint_merging::page_writes_factor;
 use super::equilibrium::{equilibrium, paced};
 use super::extrapolation::{CPU_SPREAD, Extrapolation};
 use super::limiting_factor::{BORDER, LimitingFactor};
@@ -270,8 +269,7 @@ impl Scenario<'_> {
             widen(&mut response, &mut states.iter().map(|other| share * (other.response_s / state.response_s).ln()));
         };
         let with = |assumptions| self.state(&Setting { assumptions, ..*setting }, closed_weight);
-        let merging = self.merging(state);
-        for pair in self.assumptions(extrapolation.drift(), merging) {
+        for pair in self.assumptions(extrapolation.drift()) {
             add(&pair.map(with), 1.0);
         }
         let on =
@@ -281,20 +279,11 @@ impl Scenario<'_> {
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }
-        // Reads may queue for the workers that make them: the lower end alone.
-        let workers = self.observed.io_workers.let_through(state.tps * self.anchor, self.read_factor(setting, state));
-        tps.0 += workers.ln().powi(2);
-        let most = self.most_tps(setting, (extrapolation.drift(), merging), closed_weight);
+        let most = self.most_tps(setting, extrapolation.drift(), closed_weight);
         Spread {
             tps: (tps.0.sqrt(), tps.1.sqrt().min((most / state.tps).ln().max(0.0))),
             response: (response.0.sqrt(), response.1.sqrt()),
         }
-    }
-
-    /// Time of a read, its queue included, over that in the run.
-    fn read_factor(&self, setting: &Setting, state: &State) -> f64 {
-        let own_s = self.observed.read_await_s;
-        if own_s > 0.0 { (setting.read_s + state.queues.data_s) / own_s } else { 1.0 }
     }
 
     /// The factor that limits the state, and another that is as likely.
@@ -315,31 +304,29 @@ impl Scenario<'_> {
         (first, is_near.then(|| LimitingFactor::from_state(&free, &target.unlimited()).0))
     }
 
-    /// Page writes per transaction of the state over those of the run, where checkpoints are of the same time.
-    fn merging(&self, state: &State) -> f64 {
-        let run = self.observed;
-        page_writes_factor(run.page_changes, run.first_changes, state.tps * self.anchor / run.tps)
-    }
-
     fn extrapolation(&self, setting: &Setting, state: &State) -> Extrapolation {
         let sessions = (setting.sessions / self.observed.sessions).ln();
         Extrapolation { per_session: (state.tps * self.anchor / self.observed.tps).ln() - sessions, sessions }
     }
 
     /// The most transactions that the limits let through, where each makes as few requests as it may.
-    fn most_tps(&self, setting: &Setting, (drift, merging): (f64, f64), closed_weight: f64) -> f64 {
+    fn most_tps(&self, setting: &Setting, drift: f64, closed_weight: f64) -> f64 {
         let run = self.observed;
         let pages = if run.page_writes > 0.0 { run.page_writes_low / run.page_writes } else { 1.0 };
-        let pages = pages.min(merging);
         let (reads, page_writes) = (1.0 - drift, (1.0 - drift) * pages);
-        let setting = Setting { assumptions: Assumptions { reads, page_writes, ..setting.assumptions }, ..*setting };
-        let state = self.state(&setting, closed_weight);
-        let load = Load::new(run, &setting, state.queues);
-        crossing(state.tps, state.tps * MAX_RATIO, |tps| -load.state(tps).over(&setting))
+        let at = |merging| {
+            let assumptions = Assumptions { reads, page_writes, merging, ..setting.assumptions };
+            let setting = Setting { assumptions, ..*setting };
+            let state = self.state(&setting, closed_weight);
+            let load = Load::new(run, &setting, state.queues);
+            crossing(state.tps, state.tps * MAX_RATIO, |tps| -load.state(tps).over(&setting))
+        };
+        // Merging makes fewer pages of more transactions, and more of fewer.
+        at(0.0).max(at(1.0))
     }
 
     /// Each assumption at its least and at its most.
-    fn assumptions(&self, drift: f64, merging: f64) -> Vec<[Assumptions; 2]> {
+    fn assumptions(&self, drift: f64) -> Vec<[Assumptions; 2]> {
         let (assumptions, run) = (Assumptions::default(), self.observed);
         let cold = |cold_cache_s| Assumptions { cold_cache_s, ..assumptions };
         let idle = |idle_cpus| Assumptions { idle_cpus, ..assumptions };
@@ -361,7 +348,8 @@ impl Scenario<'_> {
             (run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
             (self.target.more_volumes != 1.0, [Assumptions { read_ahead: 0.0, ..assumptions }, assumptions]),
-            (merging != 1.0, [assumptions, Assumptions { page_writes: merging, ..assumptions }]),
+            (run.changes_per_page > 0.0, [assumptions, Assumptions { merging: 1.0, ..assumptions }]),
+            (run.io_workers.wait_share > 0.0, [0.0, 1.0].map(|workers_shared| Assumptions { workers_shared, ..assumptions })),
             (run.lock_s > 0.0 && is_other, [assumptions, Assumptions { locks_grow: false, ..assumptions }]),
             (
                 run.limited.is_some() && run.read_visits_high > run.read.visits,
