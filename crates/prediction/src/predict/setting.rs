@@ -79,8 +79,8 @@ impl Default for Assumptions {
         // The evidence does not divide the other programs' CPU time: half of it follows transactions, from none to all.
         // A flush writes and then syncs, and at a limit bursts of data pages are ahead of it: once to two and a half times
         // the wait of a read, as recorded at limits of 500 to 3,000 IOPS.
-        // Changes of pages are taken for changes of random pages, which most are not: 0.83 to 1.05 full-page images per TPC-B, from 2,050 to 116
-        // a second, where merging would have them differ by four times (docs/validation.md). It is an end of the interval alone.
+        // Changes are taken for those of random pages, and many are not: 0.83 full-page images per transaction at 2,050 a second were 0.98 at 115
+        // (`n-c4-0.35ms-unlimited`, `n-c1-1.7ms-500` of `make validate`). Merging is an end of the interval alone.
         // The read-ahead of a session may or may not use all workers while it is alone: the geometric mean of both.
         // Read-ahead is at least twice the optimal I/O size, which for striped volumes is a stripe of all (blk_apply_bdi_limits in
         // <https://github.com/torvalds/linux/blob/v6.12/block/blk-settings.c>).
