@@ -107,14 +107,10 @@ pub(super) const MIN_RATIO_INFERRED: f64 = 2.0;
 impl ReachedLimit {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &DemandInterval) -> bool {
-        Second::from_interval(interval, self.limited).is_some_and(|second| self.at(&second))
+        Second::from_interval(interval, self.limited).is_some_and(|second| self.holds_rate(second.rate))
     }
 
-    pub(super) fn at(&self, second: &Second) -> bool {
-        self.is_in_band(second.rate)
-    }
-
-    pub(super) fn is_in_band(&self, rate: f64) -> bool {
+    pub(super) fn holds_rate(&self, rate: f64) -> bool {
         (self.band.0..=self.band.1).contains(&rate)
     }
 

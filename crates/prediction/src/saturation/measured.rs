@@ -57,7 +57,7 @@ impl Measured {
             let all = from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight);
             let (limit, found) = all.or(near)?;
             let concentrated = self.concentration((owner, level), run) >= NAMED_WEIGHT;
-            let plateau = plateau.map(|plateau| plateau.level).filter(|rate| limit.is_in_band(*rate));
+            let plateau = plateau.map(|plateau| plateau.level).filter(|rate| limit.holds_rate(*rate));
             let plateau = plateau.or(concentrated.then_some(level));
             Some((ReachedLimit { plateau, ..limit }, found))
         };
@@ -73,7 +73,7 @@ impl Measured {
         let limit =
             self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
         let share = limit.rate / level;
-        let weight = nearness(share) * queue::known_limit_weight(&limit).max(self.concentration((owner, level), run));
+        let weight = nearness(share) * limit.queue_weight().max(self.concentration((owner, level), run));
         let requires_spent_credits = owner == LimitOwner::Instance && self.requires_spent_credits(level, run);
         let found = LimitMatch {
             owner,
@@ -114,7 +114,7 @@ impl Measured {
     pub fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
         let ceiling = Ceiling::find(&self.seconds, self.pause)?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
-        let in_band = self.pause.each(&self.seconds).filter(|second| limit.at(second));
+        let in_band = self.pause.each(&self.seconds).filter(|second| limit.holds_rate(second.rate));
         let spread = queue::spread(in_band, self.pause);
         queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
     }

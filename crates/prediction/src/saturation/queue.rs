@@ -25,11 +25,6 @@ const MIN_VARIATION_RATIO: f64 = 2.0;
 /// systems have as much by themselves ([`RunContext::is_ebs_ssd`]).
 const MAX_RATIO_OF_SLOW_VOLUMES: f64 = 20.0;
 
-/// Degree to which requests waited at a known limit, 0 to 1: from 1.5 times the latency without a queue up to twice that.
-pub(super) fn known_limit_weight(limit: &ReachedLimit) -> f64 {
-    limit.queue_weight()
-}
-
 /// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
 ///
 /// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
