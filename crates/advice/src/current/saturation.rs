@@ -7,7 +7,9 @@ use crate::prediction::service::{Service, published_read_ms, published_write_ms}
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Latency, LimitKind, Limits, MissingInput, Observed, Source, Target, predict};
+use ebs_prediction::predict::{
+    Latency, LimitKind, Limits, MAX_CLOSED_SHARE, MissingInput, Observed, Source, Target, predict,
+};
 use ebs_prediction::saturation::{LimitMatch, LimitOwner, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -35,13 +37,9 @@ pub struct UnmetDemand {
     /// The type whose published latency requests then have: the volume's, or gp3 where that is not known; `None` where the
     /// run shows it.
     pub published: Option<VolumeType>,
-    /// True where sessions hardly waited for their clients: such a load uses up any volume that it is given.
+    /// True in a closed loop, where sessions hardly wait for their clients: such a load uses up any volume that it is given.
     pub closed: bool,
 }
-
-/// Largest share of their time that sessions of a closed workload wait for their clients: they send the next request at
-/// once, as a benchmark's do, and no prediction assumes client think time.
-const MAX_CLOSED_CLIENT_SHARE: f64 = 0.2;
 
 impl Saturation {
     /// The saturation of volumes of `window` at a limit, by the type of the volumes and the instance's sustained limits.
@@ -148,7 +146,7 @@ impl UnmetDemand {
             high: factor_at_limit(run_ratio.high, shorter(|latency| latency.low_s)),
         };
         let published = (service.source() == Source::Published).then(|| published_type(volume_type));
-        UnmetDemand { factor, published, closed: observed.client_share() < MAX_CLOSED_CLIENT_SHARE }
+        UnmetDemand { factor, published, closed: observed.client_share() <= MAX_CLOSED_SHARE }
     }
 }
 
