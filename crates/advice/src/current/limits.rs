@@ -3,15 +3,12 @@
 use crate::prediction::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance};
 use ebs_base::units::{MIB, gib};
-use ebs_prediction::predict::{Limits, Observed};
+use ebs_prediction::predict::{Limits, Observed, closed_weight};
 use ebs_prediction::saturation::{FlatRate, LimitOwner, ReachedLimit, RunContext, detect_flat_rate, detect_saturation};
 use ebs_samples::evidence::{Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::nvme::exceeded_shares;
-
-/// Share of their time that sessions wait for their clients from which on clients set the pace, as in prediction.
-const MIN_PACED_CLIENT_SHARE: f64 = 0.5;
 
 /// The limit that these volumes of `window`, whose demand is given, were at on this platform and instance; `None` where they were at
 /// none. Without latencies, a flat rate.
@@ -85,7 +82,7 @@ fn run_context(
         },
         volume_type: single_type(&configs),
         is_ebs_ssd: is_ebs_ssd(each(), &configs),
-        paced: run.map(|run| run.client_share() > MIN_PACED_CLIENT_SHARE),
+        closed_weight: run.map(|run| closed_weight(run.client_share())),
         utilization: run.and_then(|run| run.utilization()),
         exceeded: None,
     }

@@ -121,6 +121,57 @@ fn the_prediction_at_a_limit_has_no_step_where_a_queue_begins() {
     assert!(ratios.len() > 45 && steps.fold(0.0, f64::max) < 0.05, "{ratios:?}");
 }
 
+/// The same reads in each second, and as many in flight as wait.
+fn steady(reads: u64, read_us: u64, waits: &[(&str, &str, u64)]) -> Window {
+    let mut seen = window(&[Load { reads, read_ms: reads * read_us / 1_000, ..DATA }], waits);
+    for (_, delta) in seen.intervals.iter_mut().flat_map(|interval| &mut interval.devices) {
+        let CounterDelta::Known(counts) = delta else { panic!("{delta:?}") };
+        counts.weighted_ms = counts.read_ms;
+    }
+    seen
+}
+
+/// Weight of the limit, throughput predicted on io2 without limits, and the unmet demand as a factor.
+fn at_limit(seen: &Window, declared: &Declarations) -> [f64; 3] {
+    let role = declared_advice(seen, Settings::default(), declared).roles.remove(0);
+    let (saturation, predictor) = (role.state.saturation, role.state.predictor.as_ref().unwrap());
+    let ratio = predictor.predict(&role.state.series, VolumeType::Io2, Ceiling::UNLIMITED).unwrap().ratio.middle;
+    let factor = saturation.map_or(1.0, |saturation| saturation.unmet_demand.unwrap().factor.middle);
+    [saturation.map_or(0.0, |saturation| saturation.limit.weight), ratio, factor]
+}
+
+/// Largest change between neighbours: of the weight, and of the ratio and the factor relative to themselves.
+fn max_steps(points: &[[f64; 3]]) -> [f64; 3] {
+    points.windows(2).fold([0.0; 3], |most: [f64; 3], pair| {
+        let [before, after] = [pair[0], pair[1]];
+        [
+            most[0].max((after[0] - before[0]).abs()),
+            most[1].max((after[1] / before[1] - 1.0).abs()),
+            most[2].max((after[2] / before[2] - 1.0).abs()),
+        ]
+    })
+}
+
+/// 3,000 IOPS, 0.5 ms each at a declared limit, and 5 ms at a level that gp3 is sold with: think time from 40 to 60 % of the sessions' time
+/// makes the limit less likely, up to half of the time, and no per cent of it changes much.
+#[test]
+fn no_share_of_think_time_is_a_step_at_a_limit() {
+    let declared = declare(VolumeType::Gp3, 100, Some(3_000));
+    for (read_us, declared) in [(500, declared), (5_000, Declarations::default())] {
+        let at = |client_pct: u64| {
+            let (read, cpu) = (3 * read_us / 20, 30);
+            let client = (read + cpu) * client_pct / (100 - client_pct);
+            let waits = [("IO", "DataFileRead", read), ("CPU*", "CPU*", cpu), ("Client", "ClientRead", client)];
+            at_limit(&steady(3_000, read_us, &waits), &declared)
+        };
+        let points: Vec<[f64; 3]> = (40..=60).map(at).collect();
+        let first_weight = points[0][0];
+        assert!((0.12..0.15).contains(&first_weight) && points[10..].iter().all(|point| point[0] == 0.0), "{points:?}");
+        let [weight, ratio, factor] = max_steps(&points);
+        assert!(weight < 0.03 && ratio < 0.03 && factor < 0.05, "{weight} {ratio} {factor}: {points:?}");
+    }
+}
+
 /// A quarter of an hour, of which the first `at_limit_s` are at 3,000 requests a second of this latency, the others at 1,000 of 0.5 ms.
 fn partly_limited(at_limit_s: usize, latency_us: u64) -> Window {
     partly_limited_at(3_000, at_limit_s, latency_us)

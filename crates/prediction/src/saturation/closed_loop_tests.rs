@@ -91,7 +91,7 @@ impl ClosedLoop {
     /// Undeclared, at a level that volumes of its type are sold with, of sessions that do not wait for clients.
     fn published(&self) -> RunContext {
         let published = vec![(VolumeType::Gp3, Limits { iops: Some(self.limit), bytes: None })];
-        RunContext { published, paced: Some(false), ..RunContext::default() }
+        RunContext { published, closed_weight: Some(1.0), ..RunContext::default() }
     }
 
     fn is_named(&self, demand: &Demand, context: &RunContext) -> bool {

@@ -66,18 +66,35 @@ fn a_fixed_rate_near_a_declared_limit_is_the_clients() {
     // Twelve uniform numbers have the deviation of one.
     let mut normal = || (0..12).map(|_| random.between(0.0, 1.0)).sum::<f64>() - 6.0;
     let arrivals: Vec<f64> = (0..600).map(|_| 15_950.0 + 15_950f64.sqrt() * normal()).collect();
-    let is_found = |rates: &[f64], level: f64, latency_ms: f64, paced: bool| {
+    let is_found = |rates: &[f64], level: f64, latency_ms: f64, closed_weight: f64| {
         let run = RunContext {
             limits: vec![iops(LimitOwner::Volume, level)],
             volume_type: Some(VolumeType::Gp3),
-            paced: Some(paced),
+            closed_weight: Some(closed_weight),
             ..RunContext::default()
         };
         detect_saturation(&demand(rates.iter().copied(), latency_ms, 8_192.0), &run).is_some()
     };
     let timed = [2_985.0; 600];
-    assert!(!is_found(&arrivals, 16_000.0, 0.8, true) && !is_found(&timed, 3_000.0, 0.8, true));
-    assert!(is_found(&arrivals, 16_000.0, 4.0, true) && is_found(&timed, 3_000.0, 0.8, false));
+    assert!(!is_found(&arrivals, 16_000.0, 0.8, 0.0) && !is_found(&timed, 3_000.0, 0.8, 0.0));
+    assert!(is_found(&arrivals, 16_000.0, 4.0, 0.0) && is_found(&timed, 3_000.0, 0.8, 1.0));
+}
+
+/// All seconds at a declared limit, without a queue and with one.
+#[test]
+fn seconds_at_a_limit_count_by_the_weight_of_the_closed_loop() {
+    let weights = |latency_ms: f64, closed_weight: f64| {
+        let run = RunContext {
+            limits: vec![iops(LimitOwner::Volume, 3_000.0)],
+            volume_type: Some(VolumeType::Gp3),
+            closed_weight: Some(closed_weight),
+            ..RunContext::default()
+        };
+        let limit = detect_saturation(&demand([3_000.0; 600], latency_ms, 8_192.0), &run);
+        limit.map(|limit| (limit.weight, limit.matches.first().unwrap().weight))
+    };
+    assert_eq!([0.0, 0.25, 1.0].map(|closed| weights(0.8, closed)), [None, Some((0.25, 0.25)), Some((1.0, 1.0))]);
+    assert_eq!([0.0, 0.25, 1.0].map(|closed| weights(4.0, closed)), [Some((1.0, 1.0)); 3]);
 }
 
 fn detect(rates: impl IntoIterator<Item = f64>, bytes: f64, limits: &[(LimitOwner, Limits)]) -> Option<ReachedLimit> {

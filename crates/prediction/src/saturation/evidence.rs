@@ -18,8 +18,9 @@ pub struct RunContext {
     pub volume_type: Option<VolumeType>,
     /// True where all volumes are EBS's and none is known to be of a type on hard disks.
     pub is_ebs_ssd: bool,
-    /// True if sessions waited for their clients most of the time; `None` if waits were not sampled.
-    pub paced: Option<bool>,
+    /// Weight of the closed loop, 0 to 1 ([`closed_weight`](crate::predict::closed_weight)): the less it is, the more the clients set the
+    /// rate. `None` if waits were not sampled.
+    pub closed_weight: Option<f64>,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
     /// Time above each limit as EBS counted it; `None` without EBS's own statistics.
@@ -51,6 +52,8 @@ pub struct ReachedLimit {
     pub bytes_per_s: f64,
     /// Limits that may be the one that binds, the likeliest first; never empty.
     pub matches: LimitMatches,
+    /// Degree to which the run was at this limit or another, 0 to 1.
+    pub weight: f64,
     /// Degree to which the demand behind the limit is believed, 0 to 1: it grows with the time at the limit and with the nearness
     /// of the plateau, so that neither begins with a step.
     pub unmet_weight: f64,
@@ -173,13 +176,13 @@ impl ReachedLimit {
     }
 
     /// True if other explanations than a limit are practically excluded: a known limit is near and the queue long, or seconds below
-    /// it show the latency without a queue, or the latency is longer than any SSD's own.
+    /// it show the latency without a queue, or the latency is longer than any SSD's own; and clients do not set the rate.
     pub fn is_saturation_sure(&self) -> bool {
         match self.source {
             LimitSource::Declared => self.matches.first().is_some_and(|first| first.weight >= SURE_WEIGHT),
             LimitSource::Inferred => {
                 let min_ratio = if self.unqueued.measured.is_some() { MIN_RATIO_INFERRED } else { CERTAIN_RATIO };
-                self.latency_ratio() >= min_ratio
+                self.latency_ratio() >= min_ratio && self.weight >= SURE_WEIGHT
             }
         }
     }

@@ -121,7 +121,7 @@ fn undeclared_limits_of_published_runs_are_found_where_threads_are_many() {
     let published = vec![(VolumeType::Gp3, Limits { iops: Some(LIMIT), bytes: None })];
     let none = RunContext { is_ebs_ssd: true, ..RunContext::default() };
     let unsampled = RunContext { published, ..none.clone() };
-    let closed = RunContext { paced: Some(false), ..unsampled.clone() };
+    let closed = RunContext { closed_weight: Some(1.0), ..unsampled.clone() };
     for (context, least) in [(none, 64.0), (unsampled, 16.0), (closed, 8.0)] {
         assert_eq!(names(&runs, |run| is_named(run, &context)), names(&runs, |run| run.threads >= least), "{least}");
     }

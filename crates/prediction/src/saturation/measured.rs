@@ -28,13 +28,27 @@ const NEAR: f64 = 0.05;
 pub(super) struct Measured {
     limited: LimitKind,
     seconds: Vec<Second>,
+    ceiling: Option<Ceiling>,
     pause: Pause,
+}
+
+/// A limit that the seconds show by themselves.
+#[derive(Clone, Copy)]
+pub(super) struct InferredLimit {
+    /// The limit.
+    pub limit: ReachedLimit,
+    /// Relative spread of the rate at it.
+    pub spread: f64,
+    /// Degree to which it explains the seconds, 0 to 1.
+    pub weight: f64,
 }
 
 impl Measured {
     /// The seconds of a demand, by this rate.
     pub fn new(demand: &Demand, limited: LimitKind) -> Measured {
-        Measured { limited, seconds: Second::from_demand(demand, limited), pause: demand.pause }
+        let seconds = Second::from_demand(demand, limited);
+        let ceiling = Ceiling::find(&seconds, demand.pause);
+        Measured { limited, seconds, ceiling, pause: demand.pause }
     }
 
     /// The known limits that the seconds were at, and how well each explains them.
@@ -42,13 +56,12 @@ impl Measured {
         let level = |(owner, limits): &(LimitOwner, Limits)| Some((*owner, limits.level(self.limited)?));
         let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
         let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
-        let plateau = if levels.is_empty() { None } else { Ceiling::find(&self.seconds, self.pause) };
         let at_level = |(owner, level): (LimitOwner, f64)| {
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
             let from_rate = |from| self.at_known_level((owner, level), (from, to), run);
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
-            let below = plateau.filter(is_below).map(|plateau| plateau.band().0);
+            let below = self.ceiling.filter(is_below).map(|plateau| plateau.band().0);
             let bands = std::iter::once(near).chain(below).filter_map(from_rate);
             let near =
                 bands.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)));
@@ -57,7 +70,7 @@ impl Measured {
             let all = from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight);
             let (limit, found) = all.or(near)?;
             let concentrated = self.concentration((owner, level), run) >= NAMED_WEIGHT;
-            let plateau = plateau.map(|plateau| plateau.level).filter(|rate| limit.holds_rate(*rate));
+            let plateau = self.ceiling.map(|plateau| plateau.level).filter(|rate| limit.holds_rate(*rate));
             let plateau = plateau.or(concentrated.then_some(level));
             Some((ReachedLimit { plateau, ..limit }, found))
         };
@@ -85,20 +98,21 @@ impl Measured {
             requires_spent_credits,
         };
         let unmet_weight = limit.unmet_weight * demand_nearness(share);
-        (weight > 0.0).then_some((ReachedLimit { owner, unmet_weight, ..limit }, found))
+        (weight > 0.0).then_some((ReachedLimit { owner, weight, unmet_weight, ..limit }, found))
     }
 
     /// Degree to which the seconds are held at a limit whatever their latency; 0 at a lower limit of its owner, beyond which burst credits
-    /// carry the demand: without a queue nothing tells that they were spent. 0 too where clients set the pace: a rate that they keep is as even,
-    /// and nothing but a queue tells it from a limit.
+    /// carry the demand: without a queue nothing tells that they were spent. It counts by the weight of the closed loop: a rate that clients
+    /// keep is as even, and nothing but a queue tells it from a limit.
     fn concentration(&self, (owner, level): (LimitOwner, f64), run: &RunContext) -> f64 {
         let is_higher = |(other, limits): &(LimitOwner, Limits)| {
             *other == owner && limits.level(self.limited).is_some_and(|other| other > level)
         };
-        if run.paced == Some(true) || run.limits.iter().any(is_higher) {
+        let closed_weight = run.closed_weight.unwrap_or(1.0);
+        if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        concentration(&self.seconds, level, self.pause)
+        closed_weight * concentration(&self.seconds, level, self.pause)
     }
 
     /// True where the instance has more than this level for half an hour, and the seconds are fewer.
@@ -110,13 +124,15 @@ impl Measured {
         sampled_s < INSTANCE_BURST_S && run.limits.iter().any(is_more)
     }
 
-    /// The inferred limit, and the relative spread of the rate at it.
-    pub fn at_ceiling(&self, run: &RunContext) -> Option<(ReachedLimit, f64)> {
-        let ceiling = Ceiling::find(&self.seconds, self.pause)?;
+    /// The inferred limit.
+    pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
+        let ceiling = self.ceiling?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
         let in_band = self.pause.each(&self.seconds).filter(|second| limit.holds_rate(second.rate));
-        let spread = queue::spread(in_band, self.pause);
-        queue::waits_at_ceiling(&limit, run, ceiling.spread, spread).then_some((limit, ceiling.spread))
+        let latency_spread = queue::spread(in_band, self.pause);
+        let weight = queue::ceiling_weight(&limit, run, ceiling.spread, latency_spread);
+        let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * weight, ..limit };
+        (weight > 0.0).then_some(InferredLimit { limit, spread: ceiling.spread, weight })
     }
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
@@ -149,6 +165,7 @@ impl Measured {
             iops: requests / length,
             bytes_per_s: bytes / length,
             matches: LimitMatches::default(),
+            weight: 0.0,
             unmet_weight: long_ramp(length / min_seconds).min(long_ramp(seconds_share / min_share)),
             seconds_share,
             requests_share: requests / all().map(|second| second.requests).sum::<f64>(),

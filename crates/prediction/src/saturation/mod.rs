@@ -22,7 +22,7 @@ use ebs_workload::demand::Demand;
 pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
-use measured::Measured;
+use measured::{InferredLimit, Measured};
 
 /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
 ///
@@ -36,18 +36,18 @@ pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLim
     let known: Vec<(ReachedLimit, LimitMatch)> = both.iter().flat_map(|measured| measured.at_known(run)).collect();
     let weight = |(limit, one): &(ReachedLimit, LimitMatch)| one.weight * limit.seconds_share;
     let widest = known.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
-    let inferred = || inferred_limit(&both, run);
+    let inferred = inferred_limit(&both, run);
     let (limit, matches) = match widest {
-        None => inferred()?,
-        Some((limit, one)) if one.weight >= SURE_WEIGHT => (*limit, Vec::new()),
-        Some((limit, one)) => known_or_inferred((*limit, one.weight), inferred()),
+        None => inferred?,
+        Some((limit, one)) => known_or_inferred((*limit, one.weight), inferred),
     };
     let mut known = known;
     known.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     Some(with_matches(limit, known.into_iter().map(|(_, one)| one).chain(matches), run))
 }
 
-/// A known limit that is not sure, unless it is less likely than not and the seconds show a limit by themselves.
+/// A known limit, unless it is less likely than not and the seconds show a limit by themselves; and what else may be the limit, unless the
+/// known one is sure.
 fn known_or_inferred(
     (limit, weight): (ReachedLimit, f64),
     inferred: Option<(ReachedLimit, Vec<LimitMatch>)>,
@@ -55,46 +55,50 @@ fn known_or_inferred(
     let Some((inferred, matches)) = inferred else { return (limit, Vec::new()) };
     // The seconds alone show that there is a limit: which it is does not change the demand behind it.
     let unmet_weight = limit.unmet_weight.max(inferred.unmet_weight);
+    let at_limit = limit.weight.max(inferred.weight);
     let limit = if weight < NAMED_WEIGHT { inferred } else { limit };
     let other = |one: LimitMatch| LimitMatch { weight: one.weight * (1.0 - weight), ..one };
-    (ReachedLimit { unmet_weight, ..limit }, matches.into_iter().map(other).collect())
+    let others = if weight < SURE_WEIGHT { matches.into_iter().map(other).collect() } else { Vec::new() };
+    (ReachedLimit { weight: at_limit, unmet_weight, ..limit }, others)
 }
 
 /// The limit that the seconds show by themselves, and what it may be.
 fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, Vec<LimitMatch>)> {
-    let inferred: Vec<(ReachedLimit, f64)> = both.iter().filter_map(|measured| measured.at_ceiling(run)).collect();
+    let inferred: Vec<InferredLimit> = both.iter().filter_map(|measured| measured.at_ceiling(run)).collect();
     // Requests of one size hold both rates; the limit is on the one that is held tighter.
-    let tightest = inferred.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a })?;
-    let one = |&(limit, spread): &(ReachedLimit, f64)| LimitMatch {
+    let tightest = inferred.iter().copied().reduce(|a, b| if b.spread < a.spread { b } else { a })?;
+    let as_match = |one: &InferredLimit| LimitMatch {
         owner: LimitOwner::Volume,
-        limited: limit.limited,
-        level: limit.level,
-        source: limit.source,
+        limited: one.limit.limited,
+        level: one.limit.level,
+        source: one.limit.source,
         share: 1.0,
-        weight: if limit.limited == tightest.0.limited { 1.0 } else { evenness(&limit, tightest.1, spread) },
+        weight: one.weight
+            * if one.limit.limited == tightest.limit.limited { 1.0 } else { evenness(one, tightest.spread) },
         requires_spent_credits: false,
     };
-    Some((tightest.0, inferred.iter().map(one).collect()))
+    Some((tightest.limit, inferred.iter().map(as_match).collect()))
 }
 
 /// Degree to which the looser of two plateaus may be the limit: by how much it is looser, and where no volume has such a limit, not at
 /// all.
-fn evenness(limit: &ReachedLimit, tightest: f64, spread: f64) -> f64 {
-    let plausible = match limit.limited {
-        LimitKind::Throughput => matches::nearness(limit.level / unqueued::MIN_THROUGHPUT),
+fn evenness(one: &InferredLimit, tightest: f64) -> f64 {
+    let plausible = match one.limit.limited {
+        LimitKind::Throughput => matches::nearness(one.limit.level / unqueued::MIN_THROUGHPUT),
         LimitKind::Iops => 1.0,
     };
     // Closer than a thousandth, rounding to whole requests decides.
-    plausible * (tightest.max(1e-3) / spread.max(1e-3)).min(1.0)
+    plausible * (tightest.max(1e-3) / one.spread.max(1e-3)).min(1.0)
 }
 
 fn with_matches(limit: ReachedLimit, found: impl Iterator<Item = LimitMatch>, run: &RunContext) -> ReachedLimit {
     let matches = LimitMatches::new(found);
     let rates = (limit.iops, limit.bytes_per_s);
-    let counted = |counts| matches.with_counts(counts, limit.seconds_share, rates);
-    let matches = run.exceeded.as_ref().map_or(matches, counted);
+    let counted = run.exceeded.as_ref().map(|counts| matches.with_counts(counts, limit.seconds_share, rates));
+    let weight = counted.map_or(limit.weight, |counted| counted.first().map_or(0.0, |first| first.weight));
+    let matches = counted.unwrap_or(matches);
     let owner = matches.first().map_or(LimitOwner::Volume, |first| first.owner);
-    ReachedLimit { matches, owner, ..limit }
+    ReachedLimit { matches, owner, weight, ..limit }
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn a_long_latency_shows_a_queue_on_ssd_volumes_alone() {
     let is_found = |is_ebs_ssd| {
         let load = SecondLoad { requests: 1_234.0, latency_ms: 30.0 };
         let demand = RunGenerator::new(0).demand(8192.0, (0..600).map(|_| load));
-        let run = RunContext { is_ebs_ssd, paced: Some(false), ..RunContext::default() };
+        let run = RunContext { is_ebs_ssd, closed_weight: Some(1.0), ..RunContext::default() };
         detect_saturation(&demand, &run).is_some()
     };
     assert_eq!([true, false].map(is_found), [true, false]);
@@ -76,20 +76,24 @@ fn bursts_are_no_limit() {
     assert_eq!(mistaken(RunGenerator::bursts), NONE);
 }
 
-/// 5 ms a request, which no second below explains; with and without clients that set the pace.
+/// 5 ms a request, which no second below explains; with and without clients that set the pace, and with a quarter of a closed loop.
 #[test]
 fn clients_at_their_own_pace_explain_what_is_seen() {
     let seconds =
         (0..600).map(|second| SecondLoad { requests: 2_000.0, latency_ms: 5.0 + f64::from(second % 7) / 7.0 });
     let demand = RunGenerator::new(0).demand(8192.0, seconds);
-    let with = |paced| detect_saturation(&demand, &RunContext { paced, ..RunContext::default() }).is_some();
-    assert_eq!([with(None), with(Some(false)), with(Some(true))], [true, true, false]);
+    let with = |closed_weight| {
+        let limit = detect_saturation(&demand, &RunContext { closed_weight, ..RunContext::default() })?;
+        Some((limit.weight, limit.unmet_weight, limit.matches.first().unwrap().weight))
+    };
+    assert_eq!([None, Some(1.0)].map(with), [Some((1.0, 1.0, 1.0)); 2]);
+    assert_eq!([Some(0.25), Some(0.0)].map(with), [Some((0.25, 0.25, 0.25)), None]);
 }
 
 /// Requests wait for CPUs as well, half of the time, for three times the volume's latency.
 #[test]
 fn busy_cpus_explain_what_is_seen() {
-    let known = |busy| RunContext { utilization: Some(busy), paced: Some(false), ..RunContext::default() };
+    let known = |busy| RunContext { utilization: Some(busy), closed_weight: Some(1.0), ..RunContext::default() };
     let mistaken = |busy: f64| {
         let runs = (0..SEEDS).filter(|seed| {
             let demand = RunGenerator::new(*seed).waiting_for_cpus();
@@ -208,8 +212,8 @@ fn recorded_limits_are_found() {
 #[test]
 fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
     for name in ["S16free", "S16slow", "T16slow", "S1slow", "S8rate1000", "T8rate300", "S1cap500"] {
-        for paced in [None, Some(false)] {
-            let known = RunContext { paced, ..RunContext::default() };
+        for closed_weight in [None, Some(1.0)] {
+            let known = RunContext { closed_weight, ..RunContext::default() };
             assert_eq!(detect_saturation(&recorded(name), &known), None, "{name}");
         }
     }
@@ -220,7 +224,7 @@ fn recorded_runs_below_a_limit_are_not_taken_for_limited_ones() {
 #[test]
 fn of_a_short_queue_more_must_be_known() {
     let run = recorded("T4cap3000");
-    let seen = RunContext { paced: Some(false), ..RunContext::default() };
+    let seen = RunContext { closed_weight: Some(1.0), ..RunContext::default() };
     assert!(detect_saturation(&run, &seen).is_some() && detect_saturation(&run, &declared(&[3_000.0])).is_some());
     assert_eq!(found(&run), None);
 }
