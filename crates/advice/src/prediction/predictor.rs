@@ -73,6 +73,7 @@ impl Predictor {
     ) -> Result<Predictor, MissingInput> {
         let limited = limit.map(|limit| limit.limited);
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
+        let observed = Observed { limit_weight: limit.map_or(0.0, |limit| limit.weight), ..observed };
         Ok(Predictor {
             observed,
             sessions: None,
@@ -125,14 +126,15 @@ impl Predictor {
         service.as_ref()
     }
 
-    /// Upper end of the interval of throughput on an unlimited volume of a type, relative to the run. `None` where the run was at
-    /// a limit, whose true demand is larger than the observed one, or no latency of the type is known.
+    /// Upper end of the interval of throughput on an unlimited volume of a type, relative to the run; nearer to one the likelier the run was
+    /// at a limit, whose true demand is larger than the observed one. `None` where it was for sure, or no latency of the type is known.
     pub fn closed_ratio_high(&self, volume_type: VolumeType) -> Option<f64> {
-        if self.observed.limited.is_some() {
+        let own_weight = 1.0 - self.observed.limit_weight;
+        if own_weight <= 0.0 {
             return None;
         }
         let target = self.target(self.service(volume_type)?, Limits::default(), Limits::default());
-        Some(closed_loop_ratio_high(&self.observed, &target))
+        Some(closed_loop_ratio_high(&self.observed, &target).powf(own_weight))
     }
 
     /// The lowest limits of volumes of a type whose prediction is `enough`, accurate to one part in `1 / precision`: requests

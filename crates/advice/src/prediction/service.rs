@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{Expected, Latency, Limits, Observed, Source, Target};
-use ebs_prediction::saturation::ReachedLimit;
+use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 
 /// Latencies that were measured or given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,8 +12,15 @@ pub struct Latencies {
     /// Latency of a write as the user measured it, seconds.
     write_s: Option<f64>,
     /// Latencies of a read and of a write in the run, on volumes of this type.
-    measured: Option<(VolumeType, f64, f64)>,
-    /// Degree to which these are a queue's, so that the published ones count in their place, 0 to less than 1.
+    measured: Option<(VolumeType, RunLatency, RunLatency)>,
+}
+
+/// Latency of one kind of requests in the run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RunLatency {
+    /// Mean, seconds; zero where there were none.
+    seconds: f64,
+    /// Degree to which it is a queue's, so that the published one counts in its place, 0 to 1.
     queue_weight: f64,
 }
 
@@ -54,19 +61,15 @@ struct SourcedLatency {
 }
 
 impl Latencies {
-    /// Latencies of a run on volumes of this type, which may have been at a limit. Seconds without a queue count there, if there were any.
-    /// Otherwise the run's own latency counts where requests did not queue, the published one where they certainly did, and a mean of both
-    /// in between, so that no prediction depends on which side of a threshold a latency lies.
+    /// Latencies of a run on volumes of this type, which may have been at a limit.
     pub fn from_run(observed: &Observed, volume_type: Option<VolumeType>, limit: Option<&ReachedLimit>) -> Latencies {
-        let seconds = |ms: Option<f64>| ms.map_or(0.0, |ms| ms / 1e3);
-        let own = (observed.read_await_s, observed.write_await_s);
-        let (latencies, queue_weight) = match limit.map(|limit| (limit.unqueued.measured, limit.queue_weight())) {
-            None => (own, 0.0),
-            Some((Some(unqueued), _)) => ((seconds(unqueued.read_ms), seconds(unqueued.write_ms)), 0.0),
-            Some((None, queue_weight)) => (own, queue_weight),
+        let in_run = |own_s: f64, unqueued_ms: fn(MeasuredLatency) -> Option<f64>| match limit {
+            None => RunLatency { seconds: own_s, queue_weight: 0.0 },
+            Some(limit) => RunLatency::at_limit(own_s, limit, unqueued_ms),
         };
-        let measured = volume_type.filter(|_| queue_weight < 1.0).map(|one| (one, latencies.0, latencies.1));
-        Latencies { measured, queue_weight, ..Latencies::default() }
+        let read = in_run(observed.read_await_s, |measured| measured.read_ms);
+        let write = in_run(observed.write_await_s, |measured| measured.write_ms);
+        Latencies { measured: volume_type.map(|volume_type| (volume_type, read, write)), ..Latencies::default() }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -77,18 +80,18 @@ impl Latencies {
     /// Service of a type: its given latencies, or else the measured, or else the published ones; `None` where there are none.
     /// Where another type was measured, the published ones are scaled as its are, so that all types compare by one source.
     pub fn service(&self, volume_type: VolumeType) -> Option<Service> {
-        let choose = |given_s, measured_s: fn((VolumeType, f64, f64)) -> f64, published: fn(VolumeType) -> _| {
-            let measured = self.measured.filter(|measured| measured_s(*measured) > 0.0);
-            let scale = measured.and_then(|measured| {
-                let queued = 1e3 * measured_s(measured) / middle_ms(published(measured.0))?;
-                Some(queued.powf(1.0 - self.queue_weight))
+        let choose = |given_s, measured: Option<(VolumeType, RunLatency)>, published: fn(VolumeType) -> _| {
+            let measured = measured.filter(|(_, run)| run.seconds > 0.0 && run.queue_weight < 1.0);
+            let scale = measured.and_then(|(run_type, run)| {
+                let queued = 1e3 * run.seconds / middle_ms(published(run_type))?;
+                Some(queued.powf(1.0 - run.queue_weight))
             });
-            let same = measured.filter(|measured| measured.0 == volume_type).map(measured_s);
-            let same = same.map(|own_s| blend(own_s, published(volume_type), self.queue_weight));
+            let same = measured.filter(|(run_type, _)| *run_type == volume_type);
+            let same = same.map(|(_, run)| blend(run.seconds, published(volume_type), run.queue_weight));
             choose_latency(given_s, same, scale, published(volume_type))
         };
-        let read = choose(self.read_s, |measured| measured.1, published_read_ms)?;
-        let write = choose(self.write_s, |measured| measured.2, published_write_ms)?;
+        let read = choose(self.read_s, self.measured.map(|(one, read, _)| (one, read)), published_read_ms)?;
+        let write = choose(self.write_s, self.measured.map(|(one, _, write)| (one, write)), published_write_ms)?;
         Some(Service {
             read: read.latency,
             write: write.latency,
@@ -96,6 +99,24 @@ impl Latencies {
             write_source: write.source,
             unlimited: None,
         })
+    }
+}
+
+impl RunLatency {
+    /// Latency of a run that may have been at a limit. Seconds without a queue count, if there were any, by the weight of the limit. Otherwise
+    /// the run's own latency counts where requests did not queue, the published one where they certainly did, and a mean of both in between, so
+    /// that no prediction depends on which side of a threshold a latency lies.
+    fn at_limit(own_s: f64, limit: &ReachedLimit, unqueued_ms: impl Fn(MeasuredLatency) -> Option<f64>) -> RunLatency {
+        let queue_weight = match limit.unqueued.measured.map(unqueued_ms) {
+            Some(Some(ms)) => {
+                let seconds = own_s.powf(1.0 - limit.weight) * (ms / 1e3).powf(limit.weight);
+                return RunLatency { seconds, queue_weight: 0.0 };
+            }
+            // None of these requests was without a queue.
+            Some(None) => limit.weight,
+            None => limit.queue_weight().min(limit.weight),
+        };
+        RunLatency { seconds: own_s, queue_weight }
     }
 }
 
@@ -191,14 +212,20 @@ impl Service {
 mod tests {
     use super::*;
 
+    /// Latencies on gp3, which are a queue's by this degree.
+    fn run(read_s: f64, write_s: f64, queue_weight: f64) -> Option<(VolumeType, RunLatency, RunLatency)> {
+        let latency = |seconds| RunLatency { seconds, queue_weight };
+        Some((VolumeType::Gp3, latency(read_s), latency(write_s)))
+    }
+
     #[test]
     fn what_was_given_comes_first_then_what_was_measured() {
-        let measured = Some((VolumeType::Gp3, 0.7e-3, 0.0));
+        let measured = run(0.7e-3, 0.0, 0.0);
         let sources = |latencies: Latencies, volume_type: VolumeType| {
             let service = latencies.service(volume_type)?;
             Some((service.read.middle_s, service.read_source, service.write_source, service.source()))
         };
-        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured, queue_weight: 0.0 };
+        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured };
         assert_eq!(sources(given, VolumeType::Gp3), Some((1e-3, Source::Given, Source::Given, Source::Given)));
         // No write was measured.
         let found = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Gp3);
@@ -214,8 +241,7 @@ mod tests {
     #[test]
     fn a_latency_counts_by_as_much_as_it_is_no_queue() {
         let found = |queue_weight: f64, volume_type: VolumeType| {
-            let measured = Some((VolumeType::Gp3, 1.48e-3, 1.58e-3));
-            let latencies = Latencies { measured, queue_weight, ..Latencies::default() };
+            let latencies = Latencies { measured: run(1.48e-3, 1.58e-3, queue_weight), ..Latencies::default() };
             let read = latencies.service(volume_type).unwrap().read;
             ((read.middle_s * 1e5).round(), read.high_s > read.low_s)
         };
@@ -230,10 +256,8 @@ mod tests {
     #[test]
     fn other_types_are_scaled_as_the_measured_one() {
         let (read_ms, write_ms) = (0.74, 0.79);
-        let latencies = Latencies {
-            measured: Some((VolumeType::Gp3, 2.0 * read_ms / 1e3, 0.5 * write_ms / 1e3)),
-            ..Latencies::default()
-        };
+        let measured = run(2.0 * read_ms / 1e3, 0.5 * write_ms / 1e3, 0.0);
+        let latencies = Latencies { measured, ..Latencies::default() };
         let io1 = latencies.service(VolumeType::Io1).unwrap();
         assert_eq!((io1.read_source, io1.write_source, io1.source()), (Source::Scaled, Source::Scaled, Source::Scaled));
         let close = |seconds: f64, ms: f64| (1e3 * seconds - ms).abs() < 1e-9;
@@ -243,7 +267,7 @@ mod tests {
         let gp3 = latencies.service(VolumeType::Gp3).unwrap();
         assert_eq!((gp3.read_source, gp3.read), (Source::Measured, Latency::known(2.0 * read_ms / 1e3)));
         // Reads alone were measured.
-        let reads = Latencies { measured: Some((VolumeType::Gp3, read_ms / 1e3, 0.0)), ..Latencies::default() };
+        let reads = Latencies { measured: run(read_ms / 1e3, 0.0, 0.0), ..Latencies::default() };
         let io1 = reads.service(VolumeType::Io1).unwrap();
         assert_eq!(
             (io1.read_source, io1.write_source, io1.source()),

@@ -172,6 +172,35 @@ fn no_share_of_think_time_is_a_step_at_a_limit() {
     }
 }
 
+/// From 85 to 95 % of a declared limit at 5 ms; and at 97 % of it from gp3's latency to more than twice that. The limit is believed by and by, from
+/// not at all to for sure.
+#[test]
+fn the_prediction_has_no_step_where_a_limit_begins() {
+    let declared = declare(VolumeType::Gp3, 100, Some(3_000));
+    let at = |(reads, read_us): (u64, u64)| {
+        let waits = [("IO", "DataFileRead", reads * read_us / 20_000), ("CPU*", "CPU*", 30)];
+        at_limit(&steady(reads, read_us, &waits), &declared)
+    };
+    let nearer: Vec<(u64, u64)> = (2_560..=2_840).step_by(2).map(|reads| (reads, 5_000)).collect();
+    let longer: Vec<(u64, u64)> = (1_320..=1_860).step_by(4).map(|read_us| (2_910, read_us)).collect();
+    for walk in [nearer, longer] {
+        let points: Vec<[f64; 3]> = walk.into_iter().map(at).collect();
+        assert!(points[0][0] == 0.0 && points[points.len() - 1][0] == 1.0, "{points:?}");
+        let [weight, ratio, _] = max_steps(&points);
+        assert!(weight < 0.03 && ratio < 0.03, "{weight} {ratio}: {points:?}");
+    }
+}
+
+/// Two thirds of the time at 0.5 ms, and a limit that nobody declared: from 1.5 times that latency to twice that it begins.
+#[test]
+fn the_prediction_has_no_step_where_an_inferred_limit_begins() {
+    let at = |latency_us: u64| at_limit(&partly_limited(300, latency_us), &Declarations::default());
+    let points: Vec<[f64; 3]> = (700..=1_040).step_by(5).map(at).collect();
+    assert!(points[0][0] == 0.0 && points[points.len() - 1][0] == 1.0, "{points:?}");
+    let [weight, ratio, _] = max_steps(&points);
+    assert!(weight < 0.03 && ratio < 0.03, "{weight} {ratio}: {points:?}");
+}
+
 /// A quarter of an hour, of which the first `at_limit_s` are at 3,000 requests a second of this latency, the others at 1,000 of 0.5 ms.
 fn partly_limited(at_limit_s: usize, latency_us: u64) -> Window {
     partly_limited_at(3_000, at_limit_s, latency_us)

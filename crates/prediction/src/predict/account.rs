@@ -38,8 +38,8 @@ pub struct Parts {
 }
 
 impl Observed {
-    /// Account of one transaction of `window`, on the volume (or volumes) with this demand. Time on other volumes is taken as
-    /// constant.
+    /// Account of one transaction of `window`, on the volume (or volumes) with this demand, which was at this limit for sure. Time on other
+    /// volumes is taken as constant.
     pub fn from_window(
         window: &Window,
         demand: &Demand,
@@ -72,6 +72,7 @@ impl Observed {
             write_await_s: device.write_await_s,
             device_writes: device.writes,
             limited,
+            limit_weight: f64::from(u8::from(limited.is_some())),
             ..Observed::default()
         };
         let run = run.with_data(&io, &device, (per.rate(time.read), per.rate(time.write)), parts.data);

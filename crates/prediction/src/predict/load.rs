@@ -183,15 +183,14 @@ fn above_device(observed: &Observed) -> f64 {
     if on_device_s > 0.0 { (observed.read.seconds / on_device_s).max(1.0) } else { 1.0 }
 }
 
-/// Time of one flush where a write takes `write_s`: as many writes' time as it took in the run, unless that was at its limit,
-/// where both were queues.
+/// Time of one flush where a write takes `write_s`: as many writes' time as it took in the run, but for the degree to which that was at
+/// its limit, where both were queues.
 pub fn flush_of(observed: &Observed, write_s: f64) -> f64 {
-    match observed.limited {
-        None if observed.flush_s > 0.0 && observed.write_await_s > 0.0 => {
-            write_s * (observed.flush_s / observed.write_await_s).clamp(1.0, 3.0)
-        }
-        _ => write_s,
+    if observed.flush_s <= 0.0 || observed.write_await_s <= 0.0 {
+        return write_s;
     }
+    let writes = (observed.flush_s / observed.write_await_s).clamp(1.0, 3.0);
+    write_s * writes.powf(1.0 - observed.limit_weight)
 }
 
 /// Largest wait of commits, as a multiple of the modelled one: what they wait beyond it they wait for a CPU.

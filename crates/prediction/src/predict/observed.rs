@@ -110,6 +110,8 @@ pub struct Observed {
     pub wal_bytes: f64,
     /// The limit at which the volume was: its latency then is a queue, not a service time.
     pub limited: Option<LimitKind>,
+    /// Degree to which the run was at it, 0 to 1; zero where there is none. So much less are its latencies and its throughput its own.
+    pub limit_weight: f64,
 }
 
 impl Observed {

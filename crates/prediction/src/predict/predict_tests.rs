@@ -33,6 +33,7 @@ pub(super) const TPCB: Observed = Observed {
     changes_per_page: 0.0,
     wal_bytes: 6_000.0,
     limited: None,
+    limit_weight: 0.0,
 };
 
 fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
@@ -104,10 +105,25 @@ fn a_run_at_its_limit_does_more_without_it() {
         flush_s: 20e-3,
         flushes: 0.16,
         limited: Some(LimitKind::Iops),
+        limit_weight: 1.0,
         ..TPCB
     };
     let found = predict(&limited, &on(0.8e-3, 0.9e-3, None));
     assert!(found.ratio.middle > 5.0 && found.ratio.low > 2.0, "{found:?}");
+}
+
+/// Flushes of 2.5 writes, which a limit explains from not at all to for sure.
+#[test]
+fn a_limit_is_believed_without_a_step() {
+    let target = on(0.3e-3, 0.4e-3, None);
+    let run = Observed { write_await_s: 0.4e-3, ..TPCB };
+    let ratio = |limit_weight: f64| {
+        let limited = (limit_weight > 0.0).then_some(LimitKind::Iops);
+        predict(&Observed { limited, limit_weight, ..run }, &target).ratio.middle
+    };
+    let ratios: Vec<f64> = (0..=100).map(|percent| ratio(f64::from(percent) / 100.0)).collect();
+    assert!(ratios.windows(2).all(|pair| (pair[1] / pair[0] - 1.0).abs() < 0.03), "{ratios:?}");
+    assert!((ratios[100] / ratios[0] - 1.0).abs() > 0.2, "{ratios:?}");
 }
 
 /// 16 sessions whose reads take 10 s cannot keep any pace: that is not their clients' doing.
@@ -175,6 +191,7 @@ fn runs() -> impl Strategy<Value = Observed> {
                 page_writes_low: pages * 0.8,
                 page_writes_high: pages * 1.2,
                 limited: full.then_some(if others < 0.5 { LimitKind::Iops } else { LimitKind::Throughput }),
+                limit_weight: if full { others } else { 0.0 },
                 ..TPCB
             }
         },
@@ -286,6 +303,7 @@ fn the_interval_ends_at_the_limit() {
         wal_bytes: 0.0,
         cpu_s: 0.0,
         limited: Some(LimitKind::Iops),
+        limit_weight: 1.0,
         ..TPCB
     };
     let found = predict(&run, &on(0.5e-3, 0.5e-3, Some(3_000.0)));

@@ -24,6 +24,7 @@ fn one_volume() -> Observed {
         read_bytes: 8_192.0,
         read_await_s: read_s / reads,
         limited: Some(LimitKind::Iops),
+        limit_weight: 1.0,
         ..Observed::default()
     }
 }

@@ -174,9 +174,11 @@ struct Scenario<'a> {
 }
 
 /// Measured throughput divided by that of the model for the run's own volume: a factor that corrects for effects outside of
-/// the model. One where the volume was at its limit, since the run then shows the limit and no service times.
+/// the model. One where the volume was at its limit, since the run then shows the limit and no service times; so much nearer to one as
+/// the limit is likely.
 fn anchor(observed: &Observed) -> f64 {
-    if observed.limited.is_some() {
+    let own_weight = 1.0 - observed.limit_weight;
+    if own_weight <= 0.0 {
         return 1.0;
     }
     let write_s = observed.flush_s / flush_of(observed, 1.0);
@@ -192,7 +194,7 @@ fn anchor(observed: &Observed) -> f64 {
         assumptions: Assumptions::default(),
     };
     let state = at_pace(observed, &own, closed_weight(observed.client_share()));
-    (observed.tps / state.tps).clamp(0.8, 1.25)
+    (observed.tps / state.tps).clamp(0.8, 1.25).powf(own_weight)
 }
 
 /// The state where the loop is closed by this degree: the geometric mean of both throughputs.

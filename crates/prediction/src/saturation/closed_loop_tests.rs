@@ -131,9 +131,9 @@ proptest! {
         let far_beyond = one.with_load(4.0);
         let demand = far_beyond.demand(seed);
         prop_assert!(far_beyond.is_named(&demand, &far_beyond.declared()), "{far_beyond:?}");
-        // Twice the latency that is published, and a queue depth of 1.5: a little more of both.
+        // A sixth more than twice the latency that is published, and a queue depth of 1.5: a little more of both.
         let latency_s = f64::from(far_beyond.sessions) / far_beyond.limit - far_beyond.think_s;
-        if latency_s > 2.2e-3 && latency_s * far_beyond.limit > 1.6 {
+        if latency_s > 2.3e-3 && latency_s * far_beyond.limit > 1.6 {
             prop_assert!(far_beyond.is_named(&demand, &far_beyond.published()), "{far_beyond:?}");
         }
         let below = ClosedLoop { limit: one.limit * one.with_load(1.0).load() / 0.8, ..one.with_load(1.0) };

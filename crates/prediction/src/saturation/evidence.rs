@@ -1,6 +1,6 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
-use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT};
+use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
 use super::second::Second;
 use crate::predict::{LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
@@ -52,7 +52,8 @@ pub struct ReachedLimit {
     pub bytes_per_s: f64,
     /// Limits that may be the one that binds, the likeliest first; never empty.
     pub matches: LimitMatches,
-    /// Degree to which the run was at this limit or another, 0 to 1.
+    /// Degree to which the run was at this limit or another, 0 to 1: so much of its latency and its throughput is the limit's. The weight
+    /// of the likeliest.
     pub weight: f64,
     /// Degree to which the demand behind the limit is believed, 0 to 1: it grows with the time at the limit and with the nearness
     /// of the plateau, so that neither begins with a step.
@@ -138,7 +139,12 @@ impl ReachedLimit {
     /// Degree to which requests queued at the limit, 0 to 1: from 1.5 times the latency without a queue up to twice that. So much less is
     /// the latency of the run the volume's own.
     pub fn queue_weight(&self) -> f64 {
-        ((self.latency_ratio() - MIN_RATIO_KNOWN) / (MIN_RATIO_INFERRED - MIN_RATIO_KNOWN)).clamp(0.0, 1.0)
+        self.queue_weight_from(MIN_RATIO_KNOWN)
+    }
+
+    /// The same, where requests are taken to wait from another multiple of that latency on: up to one third more.
+    pub(super) fn queue_weight_from(&self, min_ratio: f64) -> f64 {
+        ramp(self.latency_ratio(), (min_ratio, min_ratio * MIN_RATIO_INFERRED / MIN_RATIO_KNOWN))
     }
 
     /// True where requests took longer than published latencies differ. A short closed loop at a declared limit hardly waits.

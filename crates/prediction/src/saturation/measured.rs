@@ -39,8 +39,6 @@ pub(super) struct InferredLimit {
     pub limit: ReachedLimit,
     /// Relative spread of the rate at it.
     pub spread: f64,
-    /// Degree to which it explains the seconds, 0 to 1.
-    pub weight: f64,
 }
 
 impl Measured {
@@ -130,9 +128,11 @@ impl Measured {
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
         let in_band = self.pause.each(&self.seconds).filter(|second| limit.holds_rate(second.rate));
         let latency_spread = queue::spread(in_band, self.pause);
-        let weight = queue::ceiling_weight(&limit, run, ceiling.spread, latency_spread);
-        let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * weight, ..limit };
-        (weight > 0.0).then_some(InferredLimit { limit, spread: ceiling.spread, weight })
+        let closed_weight = queue::closed_weight(&limit, run);
+        let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
+        let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * closed_weight, ..limit };
+        let is_queued = weight > 0.0 && queue::waits_at_ceiling(&limit, run, ceiling.spread, latency_spread);
+        is_queued.then_some(InferredLimit { limit, spread: ceiling.spread })
     }
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {

@@ -46,7 +46,7 @@ pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLim
     Some(with_matches(limit, known.into_iter().map(|(_, one)| one).chain(matches), run))
 }
 
-/// A known limit, unless it is less likely than not and the seconds show a limit by themselves; and what else may be the limit, unless the
+/// A known limit, unless it is less likely than not and the seconds rather show a limit by themselves; and what else may be the limit, unless the
 /// known one is sure.
 fn known_or_inferred(
     (limit, weight): (ReachedLimit, f64),
@@ -56,7 +56,7 @@ fn known_or_inferred(
     // The seconds alone show that there is a limit: which it is does not change the demand behind it.
     let unmet_weight = limit.unmet_weight.max(inferred.unmet_weight);
     let at_limit = limit.weight.max(inferred.weight);
-    let limit = if weight < NAMED_WEIGHT { inferred } else { limit };
+    let limit = if weight < inferred.weight.min(NAMED_WEIGHT) { inferred } else { limit };
     let other = |one: LimitMatch| LimitMatch { weight: one.weight * (1.0 - weight), ..one };
     let others = if weight < SURE_WEIGHT { matches.into_iter().map(other).collect() } else { Vec::new() };
     (ReachedLimit { weight: at_limit, unmet_weight, ..limit }, others)
@@ -73,7 +73,7 @@ fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, 
         level: one.limit.level,
         source: one.limit.source,
         share: 1.0,
-        weight: one.weight
+        weight: one.limit.weight
             * if one.limit.limited == tightest.limit.limited { 1.0 } else { evenness(one, tightest.spread) },
         requires_spent_credits: false,
     };

@@ -25,30 +25,40 @@ const MIN_VARIATION_RATIO: f64 = 2.0;
 /// systems have as much by themselves ([`RunContext::is_ebs_ssd`]).
 const MAX_RATIO_OF_SLOW_VOLUMES: f64 = 20.0;
 
-/// Degree to which requests waited at an inferred ceiling, 0 to 1: more are in flight than the latency without a queue explains.
+/// True if requests waited at an inferred ceiling: more are in flight than the latency without a queue explains.
 ///
 /// If no seconds below the ceiling show that latency, the rate must be more constant than the latency: a slow volume is not
-/// taken for a saturated one. A level that volumes are sold with is evidence as good, and so is a latency that no slow volume has. A rate
-/// that clients set is as even, so that all this counts then by the weight of the closed loop. The rate must be constant too if the CPUs are busy: requests that wait for a CPU are
-/// as late as those that wait for a volume, but their rate varies as much.
-pub(super) fn ceiling_weight(
+/// taken for a saturated one. A level that volumes are sold with is evidence as good, and so is a latency that no slow volume has. The
+/// rate must be constant too if the CPUs are busy: requests that wait for a CPU are as late as those that wait for a volume, but their
+/// rate varies as much.
+pub(super) fn waits_at_ceiling(
     limit: &ReachedLimit,
     run: &RunContext,
     rate_spread: f64,
     latency_spread: Option<f64>,
-) -> f64 {
+) -> bool {
     let varies = latency_spread.is_some_and(|latency| latency > 0.0 && latency >= MIN_VARIATION_RATIO * rate_spread);
-    let (min_ratio, closed_weight) = match (limit.unqueued.measured, run.closed_weight) {
-        (Some(_), _) => (MIN_RATIO_KNOWN, 1.0),
-        (None, Some(closed_weight)) => (MIN_RATIO_INFERRED, closed_weight),
-        (None, None) => (MIN_RATIO_UNSAMPLED, 1.0),
-    };
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
     let is_volume = limit.unqueued.measured.is_some()
         || is_published_level(limit, run)
         || run.is_ebs_ssd && limit.latency_ratio() >= MAX_RATIO_OF_SLOW_VOLUMES;
-    let is_queued = limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= min_ratio;
-    if is_queued && (varies || is_volume && !busy) { closed_weight } else { 0.0 }
+    let is_queued = limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= min_ratio(limit, run);
+    is_queued && (varies || is_volume && !busy)
+}
+
+/// Degree to which the rate at an inferred ceiling is not the clients', 0 to 1: one that they set is as even, and a slow volume as late, unless
+/// seconds below the ceiling show otherwise.
+pub(super) fn closed_weight(limit: &ReachedLimit, run: &RunContext) -> f64 {
+    run.closed_weight.filter(|_| limit.unqueued.measured.is_none()).unwrap_or(1.0)
+}
+
+/// Least latency as a multiple of that without a queue, from which on requests are taken to wait at an inferred ceiling.
+pub(super) fn min_ratio(limit: &ReachedLimit, run: &RunContext) -> f64 {
+    match (limit.unqueued.measured, run.closed_weight) {
+        (Some(_), _) => MIN_RATIO_KNOWN,
+        (None, Some(_)) => MIN_RATIO_INFERRED,
+        (None, None) => MIN_RATIO_UNSAMPLED,
+    }
 }
 
 /// True where volumes of unknown limits may have been bought with this one.
