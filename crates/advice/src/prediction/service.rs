@@ -1,10 +1,10 @@
 //! Service times: duration of a request on a type of volume while nothing waits, and its source.
 
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::predict::{Expected, Latency, Limits, Observed, Source, Target};
+use ebs_prediction::predict::{DeliveredShare, Expected, Latency, Limits, Observed, Source, Target};
 use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 
-/// Latencies that were measured or given.
+/// Latencies that were measured or given, and what the volumes of the run delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Latencies {
     /// Latency of a read as the user measured it, seconds.
@@ -13,6 +13,8 @@ pub struct Latencies {
     write_s: Option<f64>,
     /// Latencies of a read and of a write in the run, on volumes of this type.
     measured: Option<(VolumeType, RunLatency, RunLatency)>,
+    /// Share of their limit that they delivered, on volumes of this type.
+    delivered: Option<(VolumeType, DeliveredShare)>,
 }
 
 /// Latency of one kind of requests in the run.
@@ -35,6 +37,8 @@ pub struct Service {
     pub read_source: Source,
     /// Source of the write latency.
     pub write_source: Source,
+    /// Share of their limits that such volumes delivered in the run; `None` where it is not known, or was all.
+    pub delivered: Option<DeliveredShare>,
     /// Predicted means of the database without a limit.
     pub unlimited: Option<Expected>,
 }
@@ -69,7 +73,11 @@ impl Latencies {
         };
         let read = in_run(observed.read_await_s, |measured| measured.read_ms);
         let write = in_run(observed.write_await_s, |measured| measured.write_ms);
-        Latencies { measured: volume_type.map(|volume_type| (volume_type, read, write)), ..Latencies::default() }
+        Latencies {
+            measured: volume_type.map(|volume_type| (volume_type, read, write)),
+            delivered: volume_type.zip(limit.and_then(ReachedLimit::least_delivered)),
+            ..Latencies::default()
+        }
     }
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
@@ -97,6 +105,7 @@ impl Latencies {
             write: write.latency,
             read_source: read.source,
             write_source: write.source,
+            delivered: self.delivered.filter(|(run_type, _)| *run_type == volume_type).map(|(_, delivered)| delivered),
             unlimited: None,
         })
     }
@@ -166,7 +175,7 @@ fn choose_latency(
 impl Service {
     /// Service with latencies of one source, without a prediction.
     pub fn new(read: Latency, write: Latency, source: Source) -> Service {
-        Service { read, write, read_source: source, write_source: source, unlimited: None }
+        Service { read, write, read_source: source, write_source: source, delivered: None, unlimited: None }
     }
 
     /// Target of a prediction with these mean latencies, seconds, without limits.
@@ -182,6 +191,7 @@ impl Service {
             wal: None,
             source: self.source(),
             volume: Limits::default(),
+            delivered: self.delivered,
             instance: Limits::default(),
             sessions: None,
             added_s: 0.0,
@@ -225,7 +235,7 @@ mod tests {
             let service = latencies.service(volume_type)?;
             Some((service.read.middle_s, service.read_source, service.write_source, service.source()))
         };
-        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured };
+        let given = Latencies { read_s: Some(1e-3), write_s: Some(2e-3), measured, delivered: None };
         assert_eq!(sources(given, VolumeType::Gp3), Some((1e-3, Source::Given, Source::Given, Source::Given)));
         // No write was measured.
         let found = sources(Latencies { measured, ..Latencies::default() }, VolumeType::Gp3);

@@ -8,7 +8,7 @@ use crate::frontier::frontier;
 use crate::request::settings::Settings;
 use crate::request::whatif_request::WhatIfArguments;
 use crate::whatif::whatif;
-use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_aws::catalogue::{Ceiling, VolumeType, prices};
 use ebs_workload::declarations::Declarations;
 
 /// The first of a type: true where it is feasible, its volumes and IOPS each, and the limit that it misses.
@@ -45,6 +45,26 @@ fn io1_has_no_more_than_32_000_iops_without_nitro() {
     assert_eq!((missed.on_instance, missed.reached_by_volumes), (Some("r4.16xlarge"), Some(2)));
     // 641 GiB carry 50 each.
     assert_eq!(io1("r5.24xlarge"), (true, 1, 32_050, None));
+}
+
+/// A declared gp3 of 3,000 IOPS that delivers 2,820 with a queue: another gp3 may deliver as little, an io2 need not, and both are predicted at
+/// their limit.
+#[test]
+fn what_a_volume_delivered_of_its_limit_is_a_doubt_about_its_type() {
+    let predicted = |reads: u64, volume_type| {
+        let waits = [("IO", "DataFileRead", reads / 4), ("CPU*", "CPU*", 30)];
+        let seen = window(&[Load { reads, read_ms: 5 * reads, ..DATA }], &waits);
+        let declared = declare(VolumeType::Gp3, 500, Some(3_000));
+        let role = declared_advice(&seen, Settings::default(), &declared).roles.remove(0);
+        let predictor = role.state.predictor.as_ref().unwrap();
+        let ceiling = Ceiling { iops: 3_000.0, mibps: 1_000.0 };
+        let found = predictor.predict(&role.state.series, volume_type, ceiling).unwrap();
+        assert!((found.iops / 3_000.0 - 1.0).abs() < 0.01, "{found:?}");
+        found.tps.low / found.tps.middle
+    };
+    let [gp3, io2] = [VolumeType::Gp3, VolumeType::Io2]
+        .map(|volume_type| predicted(2_820, volume_type) / predicted(3_000, volume_type));
+    assert!(gp3 < 0.99 && (io2 - 1.0).abs() < 0.005, "{gp3} {io2}");
 }
 
 /// 32,000 reads a second of 2 ms on a declared io2 of 64,000 are at the limit without Nitro, and below it with.

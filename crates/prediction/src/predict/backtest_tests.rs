@@ -204,6 +204,7 @@ impl Run {
             wal: None,
             source: Source::Given,
             volume: self.limits,
+            delivered: None,
             instance: Limits::default(),
             sessions: Some(self.clients),
             added_s: 0.0,

@@ -40,7 +40,7 @@ pub use limiting_factor::LimitingFactor;
 pub use observed::{CpuTime, LimitKind, Observed, Station};
 pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
 pub use processor::Residence;
-pub use target::{Latency, Limits, Rates, Source, Target, WalTarget};
+pub use target::{DeliveredShare, Latency, Limits, Rates, Source, Target, WalTarget};
 pub use time_breakdown::TimeBreakdown;
 pub use uncertainty::{Expected, Prediction, WalPrediction, closed_loop_ratio_high, expect, predict};
 

@@ -43,6 +43,7 @@ fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
         wal: None,
         source: Source::Given,
         volume: Limits { iops, bytes: None },
+        delivered: None,
         instance: Limits::default(),
         sessions: None,
         added_s: 0.0,
@@ -308,6 +309,21 @@ fn the_interval_ends_at_the_limit() {
     };
     let found = predict(&run, &on(0.5e-3, 0.5e-3, Some(3_000.0)));
     assert!((found.tps.middle / 3_000.0 - 1.0).abs() < 1e-6 && found.tps.high < 3_500.0, "{found:?}");
+}
+
+/// A volume of the type delivered 9 of 10 IOPS: the lower end is lower at a limit of IOPS, and nothing else changes, there or elsewhere.
+#[test]
+fn what_a_volume_delivered_of_its_limit_is_a_doubt_of_the_lower_end() {
+    let range = |iops: Option<f64>, limited: Option<LimitKind>| {
+        let delivered = limited.map(|limited| DeliveredShare { limited, share: 0.9 });
+        let found = predict(&TPCB, &Target { delivered, ..on(0.831e-3, 1.0e-3, iops) });
+        (found.tps.low, found.tps.middle, found.tps.high, found.bound_by)
+    };
+    let (known, unknown) = (range(Some(1_000.0), Some(LimitKind::Iops)), range(Some(1_000.0), None));
+    assert!((0.9 * unknown.0..0.99 * unknown.0).contains(&known.0), "{known:?} {unknown:?}");
+    assert_eq!((known.1, known.2, known.3), (unknown.1, unknown.2, unknown.3));
+    assert_eq!(range(Some(1_000.0), Some(LimitKind::Throughput)), unknown);
+    assert_eq!(range(None, Some(LimitKind::Iops)), range(None, None));
 }
 
 /// Nobody waits for a request, but each transaction writes a page: 100 IOPS are 100 transactions, which wait for room to write.

@@ -37,6 +37,7 @@ fn stripe(volumes: f64) -> Target {
         wal: None,
         source: Source::Published,
         volume: Limits { iops: Some(3_000.0 * volumes), bytes: None },
+        delivered: None,
         instance: Limits { iops: Some(100_000.0), bytes: None },
         sessions: None,
         added_s: 0.0,

@@ -75,6 +75,15 @@ impl Limits {
         Limits { iops: least(self.iops, other.iops), bytes: least(self.bytes, other.bytes) }
     }
 
+    /// What is left of them where a volume delivers this share of one.
+    pub(super) fn delivered(self, delivered: DeliveredShare) -> Limits {
+        let DeliveredShare { limited, share } = delivered;
+        match limited {
+            LimitKind::Iops => Limits { iops: self.iops.map(|iops| iops * share), ..self },
+            LimitKind::Throughput => Limits { bytes: self.bytes.map(|bytes| bytes * share), ..self },
+        }
+    }
+
     /// Both times a factor.
     pub(super) fn times(self, factor: f64) -> Limits {
         Limits { iops: self.iops.map(|iops| iops * factor), bytes: self.bytes.map(|bytes| bytes * factor) }
@@ -91,6 +100,15 @@ impl Limits {
         let share = |limit: Option<f64>, rate: f64| limit.map_or(0.0, |limit| rate / limit);
         share(self.bytes, rates.bytes) > share(self.iops, rates.iops)
     }
+}
+
+/// Share of its limit that a volume delivered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeliveredShare {
+    /// The limited rate.
+    pub limited: LimitKind,
+    /// The rate over the limit, more than 0 and at most 1.
+    pub share: f64,
 }
 
 /// Rates of requests.
@@ -144,6 +162,9 @@ pub struct Target {
     pub source: Source,
     /// Limits of the volumes, all of a stripe together.
     pub volume: Limits,
+    /// Share of such a limit that a volume of the type delivered in the run: these volumes may deliver as little. `None` where it is not
+    /// known, or was all.
+    pub delivered: Option<DeliveredShare>,
     /// Limits of the instance.
     pub instance: Limits,
     /// Sessions; `None` for as many as there were.

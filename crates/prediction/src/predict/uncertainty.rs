@@ -277,6 +277,11 @@ impl Scenario<'_> {
         let on =
             |service: fn(Latency) -> f64| self.state(&self.setting(Assumptions::default(), service), closed_weight);
         add(&[on(|latency| latency.low_s), on(|latency| latency.high_s)], 1.0);
+        if let Some(delivered) = self.target.delivered {
+            let target = Target { volume: self.target.volume.delivered(delivered), ..*self.target };
+            let less = Scenario { observed: self.observed, target: &target, anchor: self.anchor };
+            add(&[self.state(&less.middle(), closed_weight)], 1.0);
+        }
         let doubt = ambiguity(self.observed.client_share());
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);

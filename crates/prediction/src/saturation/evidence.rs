@@ -2,7 +2,7 @@
 
 use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
 use super::second::Second;
-use crate::predict::{LimitKind, Limits};
+use crate::predict::{DeliveredShare, LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::nvme::ExceededShares;
@@ -118,15 +118,22 @@ impl ReachedLimit {
         (self.band.0..=self.band.1).contains(&rate)
     }
 
-    /// Rate that the volume delivered at its declared limit, over that limit: 1.04 at 3,120 IOPS on a volume of 3,000. Only tests use
-    /// it so far: no prediction applies it, because nothing tells that another volume delivers the same. EBS delivers 0 to 7 % more than
-    /// nominal, and promises at least 90 % of it 99 % of the time (docs/advice.md). `None` where the volume's limit was not declared, where
-    /// no plateau shows what was delivered, or where a limit of the instance may be the one that binds.
+    /// Rate that the volume delivered at its declared limit, over that limit: 1.04 at 3,120 IOPS on a volume of 3,000. EBS delivers 0 to 7 %
+    /// more than nominal, and promises at least 90 % of it 99 % of the time (docs/advice.md). `None` where the volume's limit was not declared,
+    /// where no plateau shows what was delivered, or where a limit of the instance may be the one that binds.
     pub fn delivered_share(&self) -> Option<f64> {
         let is_volume = self.source == LimitSource::Declared
             && self.matches.first().is_some_and(|first| first.weight >= NAMED_WEIGHT)
             && self.named().all(|one| one.owner == LimitOwner::Volume);
         self.plateau.filter(|_| is_volume).map(|plateau| plateau / self.level)
+    }
+
+    /// Share of their limits that other volumes of its type may deliver: what this one did, where that is less than the limit. A doubt, not
+    /// more: nothing tells that another volume delivers the same. It begins where the limit is named, and counts whole where that is sure.
+    pub fn least_delivered(&self) -> Option<DeliveredShare> {
+        let likelihood = ramp(self.matches.first()?.weight, (NAMED_WEIGHT, SURE_WEIGHT));
+        let share = self.delivered_share()?.min(1.0).powf(likelihood);
+        (share < 1.0).then_some(DeliveredShare { limited: self.limited, share })
     }
 
     /// Latency at the limit as a multiple of that without a queue; at least one. It bounds the unmet demand: without the limit
