@@ -4,7 +4,7 @@ use crate::prediction::limiting::{NEGLIGIBLE_GAIN, limiting_factor};
 use crate::prediction::service::Service;
 use ebs_base::range::Range;
 use ebs_prediction::predict::{LimitKind, LimitingFactor, Observed, predict};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::saturation::{LimitOwner, NAMED_WEIGHT};
 
 /// The resource that bounds throughput.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Bottleneck {
         let current = predict(observed, &Service::unlimited_target(observed.read_await_s, observed.write_await_s));
         let ideal = predict(observed, &Service::unlimited_target(0.0, 0.0)).ratio;
         let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
-        let factor = match observed.limited {
+        let factor = match observed.limited.filter(|_| observed.limit_weight >= NAMED_WEIGHT) {
             Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
             Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
             None => current.bound_by,

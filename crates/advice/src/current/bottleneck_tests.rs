@@ -6,11 +6,24 @@ use ebs_prediction::predict::{MissingInput, Parts};
 use ebs_workload::demand::Demand;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
-fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
+fn observed(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Observed {
     let had = |_| SecondLoad { requests: 1_000.0, latency_ms: 0.5 };
     let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
-    Bottleneck::new(&Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap())
+    Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap()
+}
+
+fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
+    Bottleneck::new(&observed(waits, busy, limited))
+}
+
+/// From the likelihood on from which the limit is named.
+#[test]
+fn a_limit_is_the_bottleneck_where_it_is_as_likely_as_not() {
+    let run = observed(&[("CPU*", "CPU*", 0.5), read(3.5)], None, Some(LimitKind::Iops));
+    let cause = |limit_weight| Bottleneck::new(&Observed { limit_weight, ..run }).cause;
+    let expected = [LimitingFactor::Latency, LimitingFactor::VolumeIops, LimitingFactor::VolumeIops];
+    assert_eq!([0.49, 0.5, 1.0].map(cause), expected.map(BottleneckCause::Known));
 }
 
 /// 300 s of 5 sessions that wait for their clients: from 0.02 of a session at work on there is an account of a transaction, below there is none,
