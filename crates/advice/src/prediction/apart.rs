@@ -1,11 +1,10 @@
 //! Prediction with WAL on a volume of its own: one for the database, as each transaction needs both.
 
-use crate::prediction::limiting::limiting_factor;
-use crate::prediction::predictor::{AT_LIMIT_SHARE, Predictor, Share, WHOLE};
+use crate::prediction::predictor::{Predictor, Share, WHOLE};
 use crate::prediction::service::Service;
 use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
-use ebs_prediction::predict::{LimitingFactor, Limits, Prediction, Target, WalPrediction, WalTarget, expect, predict};
+use ebs_prediction::predict::{Limits, Prediction, Target, WalPrediction, WalTarget, expect, predict};
 
 /// Volumes of a part, and the demand on them.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +73,10 @@ impl Predictor {
         let data_iops = (prediction.iops - wal_requests) * apart.data.ios_per_request;
         let wal = prediction.wal.map(|wal| WalPrediction { iops: wal_iops, ..wal });
         let prediction = Prediction { iops: data_iops + wal_iops, wal, ..prediction };
-        Some(Prediction { bound_by: self.bound_by_apart(apart, &prediction)?, ..prediction })
+        let service = self.service(apart.data.volume_type)?;
+        let by_model = (prediction.bound_by, prediction.ratio.middle);
+        let bound_by = self.bound_by(service, by_model, &self.limited_loads(apart, &prediction));
+        Some(Prediction { bound_by, ..prediction })
     }
 
     fn target_apart(&self, apart: &Apart) -> Option<Target> {
@@ -94,24 +96,13 @@ impl Predictor {
         Some(Target { added_s, wal: Some(own), ..target })
     }
 
-    /// The limiting factor of the mean: a limit that only cuts off bursts does not limit the rest.
-    fn bound_by_apart(&self, apart: &Apart, prediction: &Prediction) -> Option<LimitingFactor> {
-        let service = self.service(apart.data.volume_type)?;
+    /// The predicted loads of the data's volumes, of WAL's and of the instance, each with its limit.
+    fn limited_loads(&self, apart: &Apart, prediction: &Prediction) -> [(Ceiling, Ceiling); 3] {
         let all = Ceiling { iops: prediction.iops, mibps: prediction.mibps };
-        let wal = prediction
-            .wal
-            .map_or(Ceiling { iops: 0.0, mibps: 0.0 }, |wal| Ceiling { iops: wal.iops, mibps: wal.mibps });
+        let wal = prediction.wal.map_or((0.0, 0.0), |wal| (wal.iops, wal.mibps));
+        let wal = Ceiling { iops: wal.0, mibps: wal.1 };
         let data = Ceiling { iops: all.iops - wal.iops, mibps: all.mibps - wal.mibps };
-        let below = |load: Ceiling, limit: Ceiling| {
-            load.iops < AT_LIMIT_SHARE * limit.iops && load.mibps < AT_LIMIT_SHARE * limit.mibps
-        };
-        let below_limit = below(data, apart.data.ceiling)
-            && below(wal, apart.wal.ceiling)
-            && self.instance.is_none_or(|instance| below(all, instance));
-        let factor = match service.unlimited {
-            Some(unlimited) if prediction.bound_by.is_limit() && below_limit => unlimited.bound_by,
-            _ => prediction.bound_by,
-        };
-        Some(limiting_factor(&self.observed, factor, self.ideal_ratio() / prediction.ratio.middle))
+        let instance = self.instance.unwrap_or(Ceiling::UNLIMITED);
+        [(data, apart.data.ceiling), (wal, apart.wal.ceiling), (all, instance)]
     }
 }

@@ -22,7 +22,7 @@ use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::demand::Demand;
 
 /// Share of a limit from which on mean use is bound by it: the rest is lost between requests.
-pub(super) const AT_LIMIT_SHARE: f64 = 0.95;
+const AT_LIMIT_SHARE: f64 = 0.95;
 
 /// A limit below that of any volume.
 const MIN_LIMIT: f64 = 1e-3;
@@ -163,7 +163,9 @@ impl Predictor {
 
     fn expect_with(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Expected {
         let expected = self.with_counted_ios(expect(&self.observed, &self.limited_target(series, service, ceiling)));
-        let bound_by = self.bound_by(service, &expected, ceiling);
+        let load = Ceiling { iops: expected.iops, mibps: expected.mibps };
+        let loads = [(load, self.within_instance(ceiling))];
+        let bound_by = self.bound_by(service, (expected.bound_by, expected.ratio), &loads);
         Expected { bound_by, ..expected }
     }
 
@@ -229,19 +231,26 @@ impl Predictor {
         if requests > 0.0 { sessions * waiting_s / requests } else { 0.0 }
     }
 
-    /// The limiting factor of the mean: a limit that only cuts off bursts does not limit the rest.
-    fn bound_by(&self, service: &Service, expected: &Expected, ceiling: Ceiling) -> LimitingFactor {
-        let limit = self.within_instance(ceiling);
-        let below_limit = expected.iops < AT_LIMIT_SHARE * limit.iops && expected.mibps < AT_LIMIT_SHARE * limit.mibps;
-        let factor = match service.unlimited {
-            Some(unlimited) if expected.bound_by.is_limit() && below_limit => unlimited.bound_by,
-            _ => expected.bound_by,
+    /// The limiting factor of a mean with this one by the model and this ratio of throughput, at these loads with the limit of each: a limit
+    /// that only cuts off bursts does not limit the rest.
+    pub(super) fn bound_by(
+        &self,
+        service: &Service,
+        (factor, ratio): (LimitingFactor, f64),
+        loads: &[(Ceiling, Ceiling)],
+    ) -> LimitingFactor {
+        let is_below = |(load, limit): &(Ceiling, Ceiling)| {
+            load.iops < AT_LIMIT_SHARE * limit.iops && load.mibps < AT_LIMIT_SHARE * limit.mibps
         };
-        limiting_factor(&self.observed, factor, self.ideal_ratio() / expected.ratio)
+        let factor = match service.unlimited {
+            Some(unlimited) if factor.is_limit() && loads.iter().all(is_below) => unlimited.bound_by,
+            _ => factor,
+        };
+        limiting_factor(&self.observed, factor, self.ideal_ratio() / ratio)
     }
 
     /// Throughput with ideal storage, without latency or limit, relative to the run.
-    pub(super) fn ideal_ratio(&self) -> f64 {
+    fn ideal_ratio(&self) -> f64 {
         *self.ideal_ratio.get_or_init(|| {
             let target = Target { sessions: self.sessions, ..Service::unlimited_target(0.0, 0.0) };
             expect(&self.observed, &target).ratio
