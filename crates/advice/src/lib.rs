@@ -20,7 +20,7 @@ pub mod requirement;
 pub mod search;
 mod whatif;
 
-pub use current::bottleneck::{Bottleneck, BottleneckCause};
+pub use current::bottleneck::Bottleneck;
 pub use current::current_state::CurrentState;
 pub use current::current_volume::{CurrentVolume, ExceededDeclaration};
 pub use current::limits::current_instance;

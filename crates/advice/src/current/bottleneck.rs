@@ -6,20 +6,11 @@ use ebs_base::range::Range;
 use ebs_prediction::predict::{LimitKind, LimitingFactor, Observed, predict};
 use ebs_prediction::saturation::{LimitOwner, NAMED_WEIGHT};
 
-/// The resource that bounds throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BottleneckCause {
-    /// The limiting factor that prediction names.
-    Known(LimitingFactor),
-    /// Waits that are not for this volume, and neither for locks nor for a CPU.
-    OtherWaits,
-}
-
 /// The bottleneck, and the upper bound of throughput with ideal storage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottleneck {
-    /// Its cause.
-    pub cause: BottleneckCause,
+    /// The limiting factor.
+    pub cause: LimitingFactor,
     /// Throughput on a volume without any latency or limit, relative to the current one: by Amdahl's law the upper bound of
     /// any volume (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
     pub ideal_ratio: Range,
@@ -40,10 +31,7 @@ impl Bottleneck {
             Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
             None => current.bound_by,
         };
-        let cause = match limiting_factor(observed, factor, ideal_ratio.middle) {
-            LimitingFactor::OtherWaits => BottleneckCause::OtherWaits,
-            factor => BottleneckCause::Known(factor),
-        };
+        let cause = limiting_factor(observed, factor, ideal_ratio.middle);
         let active_sessions = observed.sessions * (1.0 - observed.client_share());
         Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active_sessions }
     }
@@ -51,12 +39,8 @@ impl Bottleneck {
     /// The bottleneck with the instance's limit in place of the volume's, where the run reached the instance's.
     pub fn with_owner(self, owner: Option<LimitOwner>) -> Bottleneck {
         let cause = match (owner, self.cause) {
-            (Some(LimitOwner::Instance), BottleneckCause::Known(LimitingFactor::VolumeIops)) => {
-                BottleneckCause::Known(LimitingFactor::InstanceIops)
-            }
-            (Some(LimitOwner::Instance), BottleneckCause::Known(LimitingFactor::VolumeThroughput)) => {
-                BottleneckCause::Known(LimitingFactor::InstanceThroughput)
-            }
+            (Some(LimitOwner::Instance), LimitingFactor::VolumeIops) => LimitingFactor::InstanceIops,
+            (Some(LimitOwner::Instance), LimitingFactor::VolumeThroughput) => LimitingFactor::InstanceThroughput,
             (_, cause) => cause,
         };
         Bottleneck { cause, ..self }
@@ -64,7 +48,7 @@ impl Bottleneck {
 
     /// True where a better volume gains little or nothing.
     pub fn is_outside_storage(&self) -> bool {
-        let volume = matches!(self.cause, BottleneckCause::Known(factor) if factor == LimitingFactor::Latency || factor.is_limit());
+        let volume = self.cause == LimitingFactor::Latency || self.cause.is_limit();
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
 }

@@ -59,7 +59,7 @@ fn close(found: f64, expected: f64) -> bool {
 #[test]
 fn computing_sessions_gain_what_they_wait() {
     let found = bottleneck(&[("CPU*", "CPU*", 3.8), read(0.2)], None, None);
-    assert_eq!((found.cause, found.utilization), (BottleneckCause::Known(LimitingFactor::Cpu), None));
+    assert_eq!((found.cause, found.utilization), (LimitingFactor::Cpu, None));
     assert!(found.is_outside_storage() && close(found.ideal_ratio.middle, 1.0 / 0.95), "{found:?}");
     assert!(found.ideal_ratio.low >= 1.0 && close(found.active_sessions, 4.0));
 }
@@ -68,31 +68,28 @@ fn computing_sessions_gain_what_they_wait() {
 #[test]
 fn busy_cpus_leave_no_more_than_their_rest() {
     let found = bottleneck(&[("CPU*", "CPU*", 2.5), read(1.5)], Some(0.9), None);
-    assert_eq!(found.cause, BottleneckCause::Known(LimitingFactor::Cpu));
+    assert_eq!(found.cause, LimitingFactor::Cpu);
     assert!(found.ideal_ratio.middle <= 1.0 / 0.9 + 0.2, "{found:?}");
 }
 
 #[test]
 fn locks_and_clients_and_other_waits_are_told_apart() {
     let locks = bottleneck(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
-    assert_eq!((locks.cause, locks.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Locks), false));
+    assert_eq!((locks.cause, locks.is_outside_storage()), (LimitingFactor::Locks, false));
     let waiting = bottleneck(&[("Lock", "transactionid", 9.0), read(0.1), ("CPU*", "CPU*", 0.9)], Some(0.2), None);
-    assert_eq!((waiting.cause, waiting.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Locks), true));
+    assert_eq!((waiting.cause, waiting.is_outside_storage()), (LimitingFactor::Locks, true));
     let clients = bottleneck(&[("Client", "ClientRead", 15.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
-    assert_eq!((clients.cause, clients.ideal_ratio.middle), (BottleneckCause::Known(LimitingFactor::Client), 1.0));
+    assert_eq!((clients.cause, clients.ideal_ratio.middle), (LimitingFactor::Client, 1.0));
     assert!(close(clients.active_sessions, 1.0));
     let others = bottleneck(&[("IPC", "SyncRep", 9.0), read(0.5)], Some(0.2), None);
-    assert_eq!(others.cause, BottleneckCause::OtherWaits);
+    assert_eq!(others.cause, LimitingFactor::OtherWaits);
 }
 
 #[test]
 fn a_volume_holds_back_by_its_latency_or_its_limit() {
     let waits = [read(3.0), ("CPU*", "CPU*", 1.0)];
     let latency = bottleneck(&waits, Some(0.3), None);
-    assert_eq!((latency.cause, latency.is_outside_storage()), (BottleneckCause::Known(LimitingFactor::Latency), false));
+    assert_eq!((latency.cause, latency.is_outside_storage()), (LimitingFactor::Latency, false));
     assert!(latency.ideal_ratio.middle > 2.0, "{latency:?}");
-    assert_eq!(
-        bottleneck(&waits, Some(0.3), Some(LimitKind::Iops)).cause,
-        BottleneckCause::Known(LimitingFactor::VolumeIops)
-    );
+    assert_eq!(bottleneck(&waits, Some(0.3), Some(LimitKind::Iops)).cause, LimitingFactor::VolumeIops);
 }

@@ -1,6 +1,6 @@
 //! The limit that binds a candidate.
 
-use crate::current::bottleneck::{Bottleneck, BottleneckCause};
+use crate::current::bottleneck::Bottleneck;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
@@ -108,8 +108,8 @@ fn is_least_of_size(context: &EvaluationContext, candidate: &Candidate) -> bool 
 fn other_bottleneck(context: &EvaluationContext) -> Bound {
     let other = |bottleneck: &Bottleneck| bottleneck.is_outside_storage() && bottleneck.active_sessions >= 1.0;
     match context.bottleneck.filter(other).map(|bottleneck| bottleneck.cause) {
-        Some(BottleneckCause::Known(LimitingFactor::Cpu)) => Bound::Cpu,
-        Some(BottleneckCause::Known(LimitingFactor::Locks)) => Bound::Locks,
+        Some(LimitingFactor::Cpu) => Bound::Cpu,
+        Some(LimitingFactor::Locks) => Bound::Locks,
         _ => Bound::None,
     }
 }

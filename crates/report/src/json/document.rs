@@ -10,7 +10,7 @@ use super::request::{Instance, Request};
 use super::role::Role;
 use crate::reasons::{confidence, findings, limitations, next_steps, rationale, variation};
 use crate::{Arguments, Report};
-use ebs_advice::{self as advice, Advice, BottleneckCause, RoleAdvice};
+use ebs_advice::{self as advice, Advice, RoleAdvice};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -145,10 +145,7 @@ struct Bottleneck {
 impl From<&advice::Bottleneck> for Bottleneck {
     fn from(bottleneck: &advice::Bottleneck) -> Bottleneck {
         Bottleneck {
-            by: match bottleneck.cause {
-                BottleneckCause::Known(factor) => factor.name(),
-                BottleneckCause::OtherWaits => "other waits",
-            },
+            by: bottleneck.cause.name(),
             throughput_ratio_at_most: RatioRange::from(bottleneck.ideal_ratio),
             cpu_utilization: bottleneck.utilization,
             sessions_at_work: bottleneck.active_sessions,

@@ -3,7 +3,7 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, BottleneckCause, RoleAdvice};
+use ebs_advice::{Bottleneck, RoleAdvice};
 use ebs_base::format::{range, share, whole_pct};
 use ebs_prediction::predict::{LimitingFactor, MissingInput};
 use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
@@ -73,7 +73,7 @@ fn describe_plateau(report: &Report) -> Option<String> {
 /// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.
 fn describe_with_doubt(report: &Report, bottleneck: &Bottleneck) -> String {
     let cause = describe_cause(bottleneck.cause);
-    let is_limit = matches!(bottleneck.cause, BottleneckCause::Known(factor) if factor.is_limit());
+    let is_limit = bottleneck.cause.is_limit();
     let limit = report.saturation().map(|saturation| &saturation.limit).filter(|_| is_limit);
     let likely = limit.map_or("", describe_likelihood);
     let condition = if limit.is_some_and(ReachedLimit::requires_spent_credits) { SPENT_CREDITS } else { "" };
@@ -89,18 +89,18 @@ fn describe_likelihood(limit: &ReachedLimit) -> &'static str {
     if limit.is_saturation_sure() && limit.is_match_sure() { "" } else { "likely " }
 }
 
-fn describe_cause(cause: BottleneckCause) -> &'static str {
+fn describe_cause(cause: LimitingFactor) -> &'static str {
     match cause {
-        BottleneckCause::Known(LimitingFactor::Latency) => "volume latency",
-        BottleneckCause::Known(LimitingFactor::VolumeIops) => "volume IOPS",
-        BottleneckCause::Known(LimitingFactor::VolumeThroughput) => "volume throughput",
-        BottleneckCause::Known(LimitingFactor::WalVolumeIops) => "IOPS of the WAL volume",
-        BottleneckCause::Known(LimitingFactor::WalVolumeThroughput) => "throughput of the WAL volume",
-        BottleneckCause::Known(LimitingFactor::InstanceIops) => "instance IOPS",
-        BottleneckCause::Known(LimitingFactor::InstanceThroughput) => "instance throughput",
-        BottleneckCause::Known(LimitingFactor::Cpu) => "CPU",
-        BottleneckCause::Known(LimitingFactor::Locks) => "locks",
-        BottleneckCause::Known(LimitingFactor::Client) => "client think time",
-        BottleneckCause::Known(LimitingFactor::OtherWaits) | BottleneckCause::OtherWaits => "other waits",
+        LimitingFactor::Latency => "volume latency",
+        LimitingFactor::VolumeIops => "volume IOPS",
+        LimitingFactor::VolumeThroughput => "volume throughput",
+        LimitingFactor::WalVolumeIops => "IOPS of the WAL volume",
+        LimitingFactor::WalVolumeThroughput => "throughput of the WAL volume",
+        LimitingFactor::InstanceIops => "instance IOPS",
+        LimitingFactor::InstanceThroughput => "instance throughput",
+        LimitingFactor::Cpu => "CPU",
+        LimitingFactor::Locks => "locks",
+        LimitingFactor::Client => "client think time",
+        LimitingFactor::OtherWaits => "other waits",
     }
 }
