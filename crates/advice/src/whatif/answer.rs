@@ -6,7 +6,7 @@ use crate::replay::AddedLatency;
 use ebs_aws::catalogue::{Instance, VolumeConfig, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{LimitingFactor, MissingInput, Prediction};
+use ebs_prediction::predict::{IoWorkersNeed, LimitingFactor, MissingInput, Prediction};
 
 /// Answer for one part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,10 +106,8 @@ pub enum WhatIfNote {
     ReadAheadScaled,
     /// Reads queue for the workers that make them (`io_method = worker`), so that the throughput may be lower.
     IoWorkersShort {
-        /// Workers that the predicted throughput keeps busy.
-        busy: f64,
-        /// Number of them.
-        count: f64,
+        /// Workers that the predicted throughput needs.
+        workers: IoWorkersNeed,
     },
     /// The latency of a read is uncertain by more than ten times.
     WideReadLatency {

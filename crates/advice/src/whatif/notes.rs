@@ -47,20 +47,10 @@ impl Limitations<'_> {
         notes.extend(large_requests(demand).filter(|_| prediction.source == Source::Published));
         let other = prediction.also_bound_by.filter(|factor| *factor != prediction.bound_by);
         notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor }));
-        notes.extend(self.io_workers());
+        let workers = prediction.io_workers;
+        notes.extend(workers.is_short().then_some(WhatIfNote::IoWorkersShort { workers }));
         notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
         notes
-    }
-}
-
-impl Limitations<'_> {
-    /// The note on workers for which reads queue.
-    fn io_workers(&self) -> Option<WhatIfNote> {
-        let (observed, prediction) = (&self.predictor.observed, self.prediction);
-        let (workers, own_ms) = (observed.io_workers, 1e3 * observed.read_await_s);
-        let read_factor = if own_ms > 0.0 { prediction.read_ms.middle / own_ms } else { 1.0 };
-        let (busy, count) = (workers.busy(prediction.tps.middle, read_factor), workers.count);
-        workers.are_short(prediction.tps.middle, read_factor).then_some(WhatIfNote::IoWorkersShort { busy, count })
     }
 }
 

@@ -55,21 +55,41 @@ impl IoWorkers {
         }
     }
 
-    /// Workers that so many transactions a second keep busy, where a read takes so many times as long.
-    pub fn busy(&self, tps: f64, read_factor: f64) -> f64 {
-        tps * (self.reading_s * read_factor + self.computing_s)
-    }
-
-    /// True where reads queue for the workers.
-    pub fn are_short(&self, tps: f64, read_factor: f64) -> bool {
-        self.busy(tps, read_factor) > BUSY_SHARE * self.count
+    /// The workers that so many transactions a second need, where a read takes so many times as long.
+    pub(super) fn need(&self, tps: f64, read_factor: f64) -> IoWorkersNeed {
+        IoWorkersNeed { needed: tps * (self.reading_s * read_factor + self.computing_s), count: self.count }
     }
 
     /// Wait for reads of each of so many sessions, as a multiple of that of one alone: each of the others has a read before it for the share
     /// of time in which the workers are busy (Schweitzer's approximation of a closed network).
-    pub(super) fn sharing(&self, sessions: f64, tps: f64, read_factor: f64) -> f64 {
-        let busy_share = if self.count > 0.0 { self.busy(tps, read_factor) / self.count } else { 0.0 };
-        1.0 + self.wait_share * (sessions - 1.0).max(0.0) * busy_share
+    pub(super) fn sharing(&self, sessions: f64, need: IoWorkersNeed) -> f64 {
+        1.0 + self.wait_share * (sessions - 1.0).max(0.0) * need.busy_share()
+    }
+}
+
+/// Workers that a throughput needs, and those that there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IoWorkersNeed {
+    /// Workers that would be busy on average, if sessions never read by themselves: more than there are where these do not suffice.
+    pub needed: f64,
+    /// Number of workers on average; zero with another io_method.
+    pub count: f64,
+}
+
+impl IoWorkersNeed {
+    /// True where reads queue for the workers.
+    pub fn is_short(&self) -> bool {
+        self.needed > BUSY_SHARE * self.count
+    }
+
+    /// True where the workers do not suffice, unless sessions read by themselves.
+    pub fn is_exceeded(&self) -> bool {
+        self.needed > self.count
+    }
+
+    /// Share of the workers that is busy, more than one where they do not suffice; zero with another io_method.
+    pub fn busy_share(&self) -> f64 {
+        if self.count > 0.0 { self.needed / self.count } else { 0.0 }
     }
 }
 
@@ -105,15 +125,19 @@ mod tests {
         let waits = WaitTotals { rows: rows.into(), sweeps: 1_000, swept_us: 10_000_000 };
         let workers = IoWorkers::from_waits(&waits, &PerTransaction { tps: 100.0 });
         assert_eq!(workers, IoWorkers { count: 3.0, reading_s: 0.015, computing_s: 0.005, wait_share: 0.75 });
-        assert!((workers.busy(100.0, 1.0) - 2.0).abs() < 1e-9);
-        assert!(!workers.are_short(100.0, 1.0) && workers.are_short(100.0, 1.5));
+        let as_recorded = workers.need(100.0, 1.0);
+        assert!((as_recorded.needed - 2.0).abs() < 1e-9 && !as_recorded.is_short());
+        // 1.5 × 1.5 + 0.5 of three are more than four fifths, 1.5 × 2 + 0.5 more than all.
+        let [short, exceeded] = [workers.need(100.0, 1.5), workers.need(100.0, 2.0)];
+        assert_eq!([short, exceeded].map(|need| (need.is_short(), need.is_exceeded())), [(true, false), (true, true)]);
         // Three others, two thirds of the time, in three quarters of the waits.
-        assert!((workers.sharing(4.0, 100.0, 1.0) - 2.5).abs() < 1e-9);
-        assert_eq!(workers.sharing(1.0, 100.0, 1.0), 1.0);
+        assert!((workers.sharing(4.0, as_recorded) - 2.5).abs() < 1e-9);
+        assert_eq!(workers.sharing(1.0, as_recorded), 1.0);
     }
 
     #[test]
     fn without_workers_nothing_is_shared() {
-        assert_eq!((IoWorkers::NONE.sharing(16.0, 1_000.0, 10.0), IoWorkers::NONE.are_short(1_000.0, 10.0)), (1.0, false));
+        let need = IoWorkers::NONE.need(1_000.0, 10.0);
+        assert_eq!((IoWorkers::NONE.sharing(16.0, need), need.is_short()), (1.0, false));
     }
 }

@@ -122,7 +122,8 @@ impl<'a> Load<'a> {
     fn sharing(&self, tps: f64) -> f64 {
         let (observed, own_s) = (self.observed, self.observed.read_await_s);
         let read_factor = if own_s > 0.0 { self.read_s / own_s } else { 1.0 };
-        let sharing = observed.io_workers.sharing(self.setting.sessions, tps, read_factor);
+        let workers = observed.io_workers;
+        let sharing = workers.sharing(self.setting.sessions, workers.need(tps, read_factor));
         sharing.powf(self.setting.assumptions.workers_shared)
     }
 
@@ -174,7 +175,8 @@ impl<'a> Load<'a> {
 
 /// Wait for reads in the run as a multiple of that of a session alone.
 fn own_sharing(observed: &Observed, assumptions: &Assumptions) -> f64 {
-    observed.io_workers.sharing(observed.sessions, observed.tps, 1.0).powf(assumptions.workers_shared)
+    let workers = observed.io_workers;
+    workers.sharing(observed.sessions, workers.need(observed.tps, 1.0)).powf(assumptions.workers_shared)
 }
 
 /// Wait for reads in the run as a multiple of their time on the device; more than one where they waited above it.

@@ -35,7 +35,7 @@ mod uncertainty;
 
 pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
 pub use commit::flushes;
-pub use io_workers::IoWorkers;
+pub use io_workers::{IoWorkers, IoWorkersNeed};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{CpuTime, LimitKind, Observed, Station};
 pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};

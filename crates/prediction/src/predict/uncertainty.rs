@@ -2,6 +2,7 @@
 
 use super::equilibrium::{equilibrium, paced};
 use super::extrapolation::{CPU_SPREAD, Extrapolation};
+use super::io_workers::IoWorkersNeed;
 use super::limiting_factor::{BORDER, LimitingFactor};
 use super::load::{Load, flush_of};
 use super::observed::Observed;
@@ -38,6 +39,8 @@ pub struct Prediction {
     pub mibps: f64,
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub utilization: Option<f64>,
+    /// Workers of asynchronous reads that the throughput needs.
+    pub io_workers: IoWorkersNeed,
     /// The predicted limiting factor.
     pub bound_by: LimitingFactor,
     /// Another one that is as likely; `None` where the first is clear.
@@ -116,6 +119,7 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
         iops: all.iops,
         mibps: all.bytes / MIB as f64,
         utilization: state.utilization.map(|busy| busy.min(1.0)),
+        io_workers: scenario.io_workers(&setting, &state),
         bound_by,
         also_bound_by,
         paced: is_paced(weight),
@@ -291,6 +295,13 @@ impl Scenario<'_> {
             tps: (tps.0.sqrt(), tps.1.sqrt().min((most / state.tps).ln().max(0.0))),
             response: (response.0.sqrt(), response.1.sqrt()),
         }
+    }
+
+    /// The workers that the state needs.
+    fn io_workers(&self, setting: &Setting, state: &State) -> IoWorkersNeed {
+        let (run, read_s) = (self.observed, setting.read_s + self.queues(state).data_s);
+        let read_factor = if run.read_await_s > 0.0 { read_s / run.read_await_s } else { 1.0 };
+        run.io_workers.need(state.tps * self.anchor, read_factor)
     }
 
     /// The factor that limits the state, and another that is as likely.

@@ -65,10 +65,10 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             "reads are sequential: read-ahead is taken to scale with the number of volumes, and throughput changes less where it does not"
                 .to_owned()
         }
-        WhatIfNote::IoWorkersShort { busy, count: workers } => format!(
+        WhatIfNote::IoWorkersShort { workers } => format!(
             "this throughput keeps {} of {} I/O workers busy: reads may queue for them, unless io_workers is raised",
-            brief(*busy),
-            count(*workers)
+            brief(workers.needed),
+            count(workers.count)
         ),
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
