@@ -7,6 +7,7 @@ use ebs_aws::catalogue::{Instance, VolumeConfig, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{IoWorkersNeed, LimitingFactor, MissingInput, Prediction};
+use ebs_prediction::saturation::LimitOwner;
 
 /// Answer for one part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,14 +45,24 @@ pub enum WhatIfNote {
     NoPrediction(NoPrediction),
     /// Used space is not known: the size is the smallest that is sold with these IOPS.
     SizeUnknown,
-    /// The run was saturated: demand beyond the limit is estimated.
-    Saturated,
+    /// The run was at a limit, at least as likely as not.
+    Saturated {
+        /// Owner of the likeliest limit.
+        owner: LimitOwner,
+        /// True where demand beyond it is estimated.
+        has_unmet_demand: bool,
+    },
     /// Transactions were not counted: only the ratio is known.
     TransactionsNotCounted,
     /// CPU time is not in the evidence.
     CpuTimeUnknown,
     /// Sessions mostly wait for their clients, which are assumed to keep their pace.
     PacedClients,
+    /// The number of sessions that was given is compared with that of the run.
+    ClientsInRun {
+        /// Sessions that took turns in the run: at work in the same second, on average.
+        sessions: f64,
+    },
     /// throttled_pct and added_ms_p99 are of the requests as recorded, not of the clients given.
     ThrottlingOfRecordedRequests,
     /// Burst credits last at the predicted load.
@@ -87,7 +98,7 @@ pub enum WhatIfNote {
         /// Share of the recorded time, per cent.
         seconds_pct: f64,
     },
-    /// The prediction is one for data and WAL, each on its volumes.
+    /// Both rows have the same prediction of the database, with data and WAL each on its volumes.
     DataAndWalApart,
     /// The requests of WAL are those that PostgreSQL counted, spread evenly over the recorded time.
     WalSpreadEvenly,

@@ -103,7 +103,7 @@ impl WhatIfRequest {
         let prediction = demand.predict(&predictor, &self.request).ok_or(unpublished(&data))?;
         let limitations = Limitations {
             predictor: &predictor,
-            demand: &all.group.demand,
+            state: all,
             prediction: &prediction.all,
             outcome,
             credits: &[],

@@ -127,7 +127,7 @@ impl WhatIfRequest {
         config: &VolumeConfig,
         outcome: Option<&Outcome>,
     ) -> Result<Predicted, NoPrediction> {
-        let (demand, series) = (&state.group.demand, state.sized_series());
+        let series = state.sized_series();
         let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
         let predictor = predictor.on_volumes(self.volumes).into_owned().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume.volume_type);
@@ -142,7 +142,7 @@ impl WhatIfRequest {
         let prediction = predictor.predict(series, self.volume.volume_type, effective.ceiling).ok_or(unpublished)?;
         let limitations = Limitations {
             predictor: &predictor,
-            demand,
+            state,
             prediction: &prediction,
             outcome,
             credits: &[effective.credits],

@@ -1,6 +1,7 @@
 //! Limitations of a prediction.
 
 use super::answer::WhatIfNote;
+use crate::current::current_state::CurrentState;
 use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes};
 use crate::prediction::credits::CreditUse;
 use crate::prediction::predictor::Predictor;
@@ -12,8 +13,8 @@ use ebs_workload::demand::Demand;
 /// Causes of the limitations of a prediction.
 pub(super) struct Limitations<'a> {
     pub predictor: &'a Predictor,
-    /// Recorded demand.
-    pub demand: &'a Demand,
+    /// The recorded volumes.
+    pub state: &'a CurrentState,
     pub prediction: &'a Prediction,
     /// Replay of the demand on the volumes.
     pub outcome: Option<&'a Outcome>,
@@ -26,25 +27,25 @@ pub(super) struct Limitations<'a> {
 impl Limitations<'_> {
     /// The notes on them.
     pub fn notes(&self, request: &WhatIfRequest) -> Vec<WhatIfNote> {
-        let Limitations { predictor, demand, prediction, outcome, .. } = *self;
+        let Limitations { predictor, state, prediction, outcome, .. } = *self;
         let observed = &predictor.observed;
         let other_stripe = predictor.more_volumes() != 1.0;
         let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
         let read_ms = prediction.read_ms;
         let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
         let notes = [
-            (observed.limited.is_some(), WhatIfNote::Saturated),
             (!observed.counted, WhatIfNote::TransactionsNotCounted),
             (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),
             (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
             (other_stripe && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadScaled),
         ];
-        let mut notes: Vec<WhatIfNote> =
-            notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
+        let notes = notes.into_iter().filter_map(|(applies, note)| applies.then_some(note));
+        let mut notes: Vec<WhatIfNote> = saturated(state).into_iter().chain(notes).collect();
+        notes.extend(request.clients.map(|_| WhatIfNote::ClientsInRun { sessions: observed.sessions }));
         notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
         notes.extend(request.instance_credits(self.instance));
-        notes.extend(large_requests(demand).filter(|_| prediction.source == Source::Published));
+        notes.extend(large_requests(&state.group.demand).filter(|_| prediction.source == Source::Published));
         let other = prediction.also_bound_by.filter(|factor| *factor != prediction.bound_by);
         notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor }));
         let workers = prediction.io_workers;
@@ -95,6 +96,12 @@ impl CreditUse {
             CreditUse::RunOut { after_s } => Some(WhatIfNote::WithoutCredits { credits_last_s: after_s }),
         }
     }
+}
+
+/// The note on the limit that the run reached; `None` where none is at least as likely as not.
+fn saturated(state: &CurrentState) -> Option<WhatIfNote> {
+    let likeliest = state.saturation.as_ref()?.limit.named().next()?;
+    Some(WhatIfNote::Saturated { owner: likeliest.owner, has_unmet_demand: state.has_unmet_demand() })
 }
 
 /// The note on requests that are larger than those for which latencies are published.

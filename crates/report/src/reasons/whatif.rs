@@ -6,6 +6,7 @@ use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::format::{brief, count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
+use ebs_prediction::saturation::LimitOwner;
 
 /// Describes a note.
 pub fn describe_note(note: &WhatIfNote) -> String {
@@ -13,13 +14,23 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
         WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
-        WhatIfNote::Saturated => "this run was at the limit of its volume: what was behind it is estimated".to_owned(),
+        WhatIfNote::Saturated { owner, has_unmet_demand } => {
+            let owner = match owner {
+                LimitOwner::Volume => "volume",
+                LimitOwner::Instance => "instance",
+            };
+            let demand = if *has_unmet_demand { ": demand beyond it is estimated" } else { "" };
+            format!("this run was at the limit of its {owner}{demand}")
+        }
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
             "CPU time is not in the evidence: what the CPUs would allow is unknown".to_owned()
         }
         WhatIfNote::PacedClients => {
             "sessions wait for their clients most of the time: these are taken to ask at their own pace".to_owned()
+        }
+        WhatIfNote::ClientsInRun { sessions } => {
+            format!("clients counts sessions at work in the same second: {} in this run", size(*sessions))
         }
         WhatIfNote::ThrottlingOfRecordedRequests => {
             "throttled_pct and added_ms_p99 are of the requests as recorded".to_owned()
@@ -53,7 +64,10 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             instance.instance_type,
             limits(instance.baseline())
         ),
-        WhatIfNote::DataAndWalApart => "one prediction for data and WAL on volumes of their own".to_owned(),
+        WhatIfNote::DataAndWalApart => {
+            "data and WAL are on volumes of their own: both rows have the same prediction of the database, not two to add up"
+                .to_owned()
+        }
         WhatIfNote::WalSpreadEvenly => {
             "WAL's share of the recorded requests is what PostgreSQL counted, spread evenly over the time".to_owned()
         }
@@ -65,11 +79,13 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             "reads are sequential: read-ahead is taken to scale with the number of volumes, and throughput changes less where it does not"
                 .to_owned()
         }
-        WhatIfNote::IoWorkersShort { workers } => format!(
-            "this throughput keeps {} of {} I/O workers busy: reads may queue for them, unless io_workers is raised",
-            brief(workers.needed),
-            count(workers.count)
-        ),
+        WhatIfNote::IoWorkersShort { workers } => {
+            let short = match workers.is_exceeded() {
+                true => "reads queue for them at the lower end of the interval, unless io_workers is raised",
+                false => "reads may queue for them",
+            };
+            format!("this throughput needs {} I/O workers, of {}: {short}", brief(workers.needed), brief(workers.count))
+        }
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }

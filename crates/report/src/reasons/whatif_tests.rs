@@ -1,6 +1,6 @@
 use super::*;
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::predict::MissingInput;
+use ebs_prediction::predict::{IoWorkersNeed, MissingInput};
 
 fn latency(low_s: f64, high_s: f64) -> Latency {
     Latency { low_s, middle_s: low_s, high_s }
@@ -50,5 +50,32 @@ fn a_missing_prediction_says_why() {
         note(NoPrediction::WalLatencyUnpublished { wal, data }),
         "no prediction: no latency of st1 is published for WAL, and read_ms and write_ms are of gp3: wal_volume => 'gp3' uses them"
     );
-    assert!(describe_note(&WhatIfNote::Saturated).contains("at the limit of its volume"));
+}
+
+#[test]
+fn a_reached_limit_has_its_owner_and_the_demand_beyond_it() {
+    let note = |owner, has_unmet_demand| describe_note(&WhatIfNote::Saturated { owner, has_unmet_demand });
+    assert_eq!(
+        note(LimitOwner::Volume, true),
+        "this run was at the limit of its volume: demand beyond it is estimated"
+    );
+    assert_eq!(note(LimitOwner::Instance, false), "this run was at the limit of its instance");
+}
+
+#[test]
+fn the_needed_io_workers_may_exceed_those_that_there_are() {
+    let note = |needed| describe_note(&WhatIfNote::IoWorkersShort { workers: IoWorkersNeed { needed, count: 3.0 } });
+    assert_eq!(
+        note(5.2),
+        "this throughput needs 5.2 I/O workers, of 3: reads queue for them at the lower end of the interval, unless io_workers is raised"
+    );
+    assert_eq!(note(2.6), "this throughput needs 2.6 I/O workers, of 3: reads may queue for them");
+}
+
+#[test]
+fn clients_are_sessions_at_work() {
+    assert_eq!(
+        describe_note(&WhatIfNote::ClientsInRun { sessions: 19.8 }),
+        "clients counts sessions at work in the same second: 19.8 in this run"
+    );
 }
