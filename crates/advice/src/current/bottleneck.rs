@@ -11,6 +11,8 @@ use ebs_prediction::saturation::{LimitOwner, NAMED_WEIGHT};
 pub struct Bottleneck {
     /// The limiting factor.
     pub cause: LimitingFactor,
+    /// Another one that is as likely; `None` where the first is clear, and where the run was at a limit.
+    pub also: Option<LimitingFactor>,
     /// Throughput on a volume without any latency or limit, relative to the current one: by Amdahl's law the upper bound of
     /// any volume (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
     pub ideal_ratio: Range,
@@ -26,14 +28,16 @@ impl Bottleneck {
         let current = predict(observed, &Service::unlimited_target(observed.read_await_s, observed.write_await_s));
         let ideal = predict(observed, &Service::unlimited_target(0.0, 0.0)).ratio;
         let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
-        let factor = match observed.limited.filter(|_| observed.limit_weight >= NAMED_WEIGHT) {
-            Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
-            Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
-            None => current.bound_by,
+        let (factor, other) = match observed.limited.filter(|_| observed.limit_weight >= NAMED_WEIGHT) {
+            Some(LimitKind::Iops) => (LimitingFactor::VolumeIops, None),
+            Some(LimitKind::Throughput) => (LimitingFactor::VolumeThroughput, None),
+            None => (current.bound_by, current.also_bound_by),
         };
-        let cause = limiting_factor(observed, factor, ideal_ratio.middle);
+        let bound_by = |factor| limiting_factor(observed, factor, ideal_ratio.middle);
+        let cause = bound_by(factor);
+        let also = other.map(bound_by).filter(|other| *other != cause);
         let active_sessions = observed.sessions * (1.0 - observed.client_share());
-        Bottleneck { cause, ideal_ratio, utilization: observed.utilization(), active_sessions }
+        Bottleneck { cause, also, ideal_ratio, utilization: observed.utilization(), active_sessions }
     }
 
     /// The bottleneck with the instance's limit in place of the volume's, where the run reached the instance's.

@@ -72,6 +72,21 @@ fn busy_cpus_leave_no_more_than_their_rest() {
     assert!(found.ideal_ratio.middle <= 1.0 / 0.9 + 0.2, "{found:?}");
 }
 
+/// Two CPUs, 68 and 72 % busy, and reads that are a good part of the time: either may be the bottleneck. At 60 and 80 % one is.
+#[test]
+fn near_a_border_another_bottleneck_is_as_likely() {
+    let both = |busy| {
+        let found = bottleneck(&[("CPU*", "CPU*", 2.0 * busy), read(3.0)], Some(busy), None);
+        (found.cause, found.also)
+    };
+    let (latency, cpu) = (LimitingFactor::Latency, LimitingFactor::Cpu);
+    assert_eq!([both(0.6), both(0.68)], [(latency, None), (latency, Some(cpu))]);
+    assert_eq!([both(0.72), both(0.8)], [(cpu, Some(latency)), (cpu, None)]);
+    // Without reads to speak of both are the CPU.
+    let found = bottleneck(&[("CPU*", "CPU*", 1.44), read(0.1)], Some(0.72), None);
+    assert_eq!((found.cause, found.also), (cpu, None));
+}
+
 #[test]
 fn locks_and_clients_and_other_waits_are_told_apart() {
     let locks = bottleneck(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);

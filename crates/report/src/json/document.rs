@@ -12,6 +12,7 @@ use crate::reasons::{confidence, findings, limitations, next_steps, rationale, v
 use crate::{Arguments, Report};
 use ebs_advice::{self as advice, Advice, RoleAdvice};
 use ebs_base::units::Usd;
+use ebs_prediction::predict::LimitingFactor;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
 const SCHEMA_VERSION: u32 = 1;
@@ -134,6 +135,8 @@ struct Bottleneck {
     /// `latency`, `volume IOPS`, `volume throughput`, `instance IOPS`, `instance throughput`, `CPU`, `locks`, `clients` or
     /// `other waits`.
     by: &'static str,
+    /// Another one that is as likely; null where the first is clear.
+    also: Option<&'static str>,
     /// Upper bound of the database's throughput with ideal storage, as a ratio to the current one.
     throughput_ratio_at_most: RatioRange,
     /// Utilization of the CPUs, 0 to 1.
@@ -146,6 +149,7 @@ impl From<&advice::Bottleneck> for Bottleneck {
     fn from(bottleneck: &advice::Bottleneck) -> Bottleneck {
         Bottleneck {
             by: bottleneck.cause.name(),
+            also: bottleneck.also.map(LimitingFactor::name),
             throughput_ratio_at_most: RatioRange::from(bottleneck.ideal_ratio),
             cpu_utilization: bottleneck.utilization,
             sessions_at_work: bottleneck.active_sessions,

@@ -70,15 +70,17 @@ fn describe_plateau(report: &Report) -> Option<String> {
     (!named.is_empty()).then(|| format!("{likely}{}{}", named.join(", or "), describe_lower_instance(report)))
 }
 
-/// Describes the cause, with the doubt of the plateau where that is the cause: `likely instance IOPS`.
+/// Describes the cause, with another that is as likely, or the doubt of the plateau where that is the cause: `CPU or volume latency`,
+/// `likely instance IOPS`.
 fn describe_with_doubt(report: &Report, bottleneck: &Bottleneck) -> String {
     let cause = describe_cause(bottleneck.cause);
+    let other = bottleneck.also.map_or(String::new(), |other| format!(" or {}", describe_cause(other)));
     let is_limit = bottleneck.cause.is_limit();
     let limit = report.saturation().map(|saturation| &saturation.limit).filter(|_| is_limit);
     let likely = limit.map_or("", describe_likelihood);
     let condition = if limit.is_some_and(ReachedLimit::requires_spent_credits) { SPENT_CREDITS } else { "" };
     let lower = if is_limit { describe_lower_instance(report) } else { String::new() };
-    format!("{likely}{cause}{condition}{lower}")
+    format!("{likely}{cause}{other}{condition}{lower}")
 }
 
 /// The condition under which a plateau at what an instance sustains is at its limit.
