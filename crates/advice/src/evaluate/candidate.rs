@@ -52,6 +52,8 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
+    /// True of WAL's own volume, which is only written.
+    pub is_wal_alone: bool,
     /// True where the latencies published for the type hold: requests are no larger than those that they are published for, and
     /// did not queue at the instance's limit.
     pub published_latency_holds: bool,
@@ -103,10 +105,12 @@ impl Candidate {
         self.prediction.map_or(published, |prediction| Some(prediction.source))
     }
 
-    /// Mean latency of a read, ms: predicted, or else published; `None` where requests may queue for an unknown demand.
+    /// Mean latency of a read, ms: predicted, or else published; `None` where there are none, and where requests may queue for an unknown
+    /// demand.
     pub fn read_ms(&self) -> Option<f64> {
         let published = self.published_read_ms().filter(|_| self.queued_latency.is_none());
-        self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle))
+        let read_ms = self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle));
+        read_ms.filter(|_| !self.is_wal_alone)
     }
 
     /// Mean latency of a write, ms: predicted, or else published; `None` where requests may queue for an unknown demand.

@@ -96,7 +96,12 @@ impl Advisor<'_> {
         candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
     }
 
-    pub fn context<'a>(&'a self, part: &'a Part, sizings: &'a Sizings<'a>, role: &'a RoleAdvice) -> EvaluationContext<'a> {
+    pub fn context<'a>(
+        &'a self,
+        part: &'a Part,
+        sizings: &'a Sizings<'a>,
+        role: &'a RoleAdvice,
+    ) -> EvaluationContext<'a> {
         EvaluationContext {
             demand: part.demand(),
             requirement: sizings.observed.requirement(),

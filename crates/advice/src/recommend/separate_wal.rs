@@ -54,7 +54,8 @@ impl SeparateWal {
     /// True where it meets the request for the database.
     fn meets(&self, request: &Request) -> bool {
         let ratio = self.ratio().map_or(0.0, |ratio| ratio.middle);
-        let is_late = |target: f64| [&self.data, &self.wal].iter().any(|part| part.latency_ms.is_some_and(|ms| ms > target));
+        let is_late =
+            |target: f64| [&self.data, &self.wal].iter().any(|part| part.latency_ms.is_some_and(|ms| ms > target));
         request.min_throughput_ratio.is_none_or(|least| ratio >= least)
             && request.durability_pct.is_none_or(|least| self.durability_pct() * TOLERANCE >= least)
             && request.budget_usd.is_none_or(|budget| self.total() <= budget)
@@ -84,13 +85,15 @@ impl Advisor<'_> {
             return None;
         }
         let mut data = self.cheapest(part, role, &parts.data, self.request)?;
-        let mut wal = self.cheapest(part, role, &parts.wal, &Request { max_volumes: Some(1), ..self.request.clone() })?;
+        let mut wal =
+            self.cheapest(part, role, &parts.wal, &Request { max_volumes: Some(1), ..self.request.clone() })?;
         (self.pause)();
         let on = ApartVolumes { data: data.config, volumes: data.volumes, wal: wal.config };
         let demand = ApartDemand { all: &part.state, parts: &parts, on };
         let predicted = demand.predict(&predictor.on_volumes(data.volumes), self.request)?;
         complete(&mut data, &parts.data, predicted.data);
         complete(&mut wal, &parts.wal, predicted.wal);
+        wal.is_wal_alone = true;
         let separate = SeparateWal { data, wal };
         (separate.meets(self.request) && separate.is_worth(common)).then_some(separate)
     }

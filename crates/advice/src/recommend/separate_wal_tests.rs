@@ -34,7 +34,10 @@ fn a_second_gp3_has_included_iops_of_its_own() {
     let (best, separate) = (found.roles[0].best().unwrap(), found.separate_wal.unwrap());
     let (data, wal) = (&separate.data, &separate.wal);
     // What the data asks for is what both ask for without the flushes.
-    assert_eq!((best.config.volume_type, data.config.volume_type, best.scale), (VolumeType::Gp3, VolumeType::Gp3, data.scale));
+    assert_eq!(
+        (best.config.volume_type, data.config.volume_type, best.scale),
+        (VolumeType::Gp3, VolumeType::Gp3, data.scale)
+    );
     let ordered = |requests: f64| (1.2 * requests * data.scale).ceil() as u64;
     assert_eq!(best.config.iops, ordered(5_000.0).next_multiple_of(100));
     assert_eq!(data.config.iops, ordered(4_000.0).next_multiple_of(100));
@@ -42,6 +45,7 @@ fn a_second_gp3_has_included_iops_of_its_own() {
     assert_eq!((wal.config.size_gib, wal.config.iops, wal.config.throughput_mibps, wal.volumes), (2, 3_000, 125, 1));
     assert_eq!(wal.total(), "0.16".parse().unwrap());
     assert!(separate.total() < best.total(), "{separate:?}");
+    assert_eq!((data.read_ms().is_some(), wal.read_ms()), (true, None));
 }
 
 #[test]

@@ -44,8 +44,8 @@ pub(super) struct Candidate {
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
     risk: Option<&'static str>,
     /// Bottleneck of the database on it, as in ebs_whatif: `CPU`, `locks`, `clients`, `other waits`, `latency`, `volume IOPS`,
-    /// `volume throughput`, `instance IOPS` or `instance throughput`. Where nothing is predicted, the limit that decides or is
-    /// exceeded: one of these, `none`, `burst credits`, `volume size`, `type unfit`, `durability`, `throughput ratio` or `budget`.
+    /// `volume throughput`, `WAL volume IOPS`, `WAL volume throughput`, `instance IOPS` or `instance throughput`. Where nothing is
+    /// predicted, the limit that decides or is exceeded: one of these, `none`, `burst credits`, `volume size`, `type unfit`, `durability`, `throughput ratio` or `budget`.
     bound_by: &'static str,
     /// True where it meets every requirement.
     feasible: bool,

@@ -139,9 +139,10 @@ fn collect_options(report: &Report) -> Vec<OptionRow> {
         (1..).zip(&role.candidates).map(|(rank, candidate)| OptionRow::new(rank, &role.state.group.role, candidate))
     });
     let log_volume = advice.log_volume.iter().map(|volume| OptionRow::new(1, "dedicated log volume", volume));
-    let separate = advice.separate_wal.iter().flat_map(|separate| {
-        [("data without WAL", &separate.data), ("separate WAL", &separate.wal)]
-    });
+    let separate = advice
+        .separate_wal
+        .iter()
+        .flat_map(|separate| [("data without WAL", &separate.data), ("separate WAL", &separate.wal)]);
     let separate = separate.map(|(role, volumes)| OptionRow::new(1, role, volumes));
     ranked.chain(log_volume).chain(separate).collect()
 }

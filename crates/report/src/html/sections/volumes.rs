@@ -22,7 +22,7 @@ pub fn section(page: &Page) -> Section {
         @for role in consolidated { (candidates(role, Some("All of it on one".to_owned()))) }
         @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
             h3 { "Or WAL apart from the data: " (usd(separate.total())) " a month together" }
-            (rows(&[&separate.data, &separate.wal]))
+            (rows(&[&separate.data, &separate.wal], None))
         }
     };
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
@@ -34,9 +34,9 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
     html! {
         @if let Some(name) = name { h3 { (name) } }
-        (rows(&feasible))
+        (rows(&feasible, Some(0)))
         @if near.clone().next().is_some() {
-            details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>())) }
+            details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>(), None)) }
         }
         @if !role.decision.is_empty() {
             details { summary { "Decision path" } ol class="path" {
@@ -47,7 +47,8 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
     }
 }
 
-fn rows(candidates: &[&Candidate]) -> Markup {
+/// Renders a row of each candidate, and marks the chosen one.
+fn rows(candidates: &[&Candidate], chosen: Option<usize>) -> Markup {
     let row = |candidate: &&Candidate| {
         vec![
             candidate::describe_volumes(candidate),
@@ -64,7 +65,6 @@ fn rows(candidates: &[&Candidate]) -> Markup {
     };
     let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
     let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
-    let chosen = candidates.first().filter(|first| first.feasible).map(|_| 0);
     let below = shown.iter().map(|candidate| candidate::describe_reason(candidate)).collect();
     let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };
     html! { @if !candidates.is_empty() { (table.markup()) } }
