@@ -4,7 +4,7 @@ use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, with
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
-use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice, SeparateWal};
+use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice};
 use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
@@ -32,7 +32,6 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
         lines.extend(render_total(report, advice));
     }
     lines.extend(render_consolidated(advice, consolidated));
-    lines.extend(advice.roles.iter().zip(&advice.separate_wal).flat_map(|(role, wal)| render_separate_wal(role, wal)));
     lines
 }
 
@@ -99,7 +98,8 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
 }
 
 /// Renders the data and WAL on volumes of their own, the price of both, and what to expect of them.
-fn render_separate_wal(role: &RoleAdvice, separate: &SeparateWal) -> Vec<String> {
+pub(super) fn render_separate_wal(advice: &Advice) -> Vec<String> {
+    let (Some(role), Some(separate)) = (advice.roles.first(), &advice.separate_wal) else { return Vec::new() };
     let [data, wal] = [&separate.data, &separate.wal].map(|part| order::describe_briefly(&part.config, part.volumes));
     let price = format!("{} / month", usd(separate.total()));
     let expect = expectation::describe(role, &separate.data);

@@ -92,6 +92,7 @@ fn blocks(report: &Report, advice: &Advice, level: Level) -> Vec<Block> {
     vec![
         Block::whole(recommendation::render(report, advice, rows > 2)),
         Block::whole(recommendation::render_details(report, advice, max_lines)),
+        Block::whole(recommendation::render_separate_wal(advice)),
         Block::whole(options::render(report, advice, (rows, alternatives))),
         Block::optional(workload::render(report, advice), 3),
         Block::optional(workload::render_load(report, advice), 1),

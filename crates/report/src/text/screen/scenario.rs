@@ -51,6 +51,8 @@ pub(crate) struct Scenario {
     pub settings: Settings,
     pub declared: Declarations,
     pub driver_load: Option<LoadKind>,
+    /// max_wal_size, bytes.
+    pub max_wal_bytes: Option<u64>,
     /// The arguments as given in SQL.
     pub arguments: Arguments,
 }
@@ -98,6 +100,7 @@ impl Scenario {
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),
             driver_load: None,
+            max_wal_bytes: Some(GIB),
             arguments: Arguments { run: Some("'tpcc-100'".into()), ..Arguments::default() },
         }
     }
@@ -226,7 +229,8 @@ impl Scenario {
     pub fn with_report<T>(&self, render: impl FnOnce(&Report) -> T) -> T {
         let window = self.window();
         let request = self.settings.check(prices(&self.settings.region).unwrap().clone()).unwrap();
-        let request = ebs_advice::Request { driver_load: self.driver_load, ..request };
+        let request =
+            ebs_advice::Request { driver_load: self.driver_load, max_wal_bytes: self.max_wal_bytes, ..request };
         let coverage = Coverage::from_window(&window);
         let enough = insufficient(&window, &coverage).is_none();
         let timeline = RunTimeline::new(window.from_us, window.to_us);

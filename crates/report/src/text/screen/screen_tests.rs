@@ -28,6 +28,11 @@ fn two_volumes() -> Scenario {
     Scenario { volumes, waits, ..base(6_000) }
 }
 
+/// 4,500 requests a second, 1,500 of them flushes: a gp3 for WAL includes those.
+fn wal_apart() -> Scenario {
+    Scenario { driver_load: Some(LoadKind::Closed), ..base(4_500) }
+}
+
 /// Workloads by their load.
 fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
@@ -71,6 +76,7 @@ fn load_scenarios() -> Vec<(&'static str, Scenario)> {
         ("saturated", saturated),
         ("two_volumes", two_volumes()),
         ("hammerdb", hammerdb),
+        ("wal_apart", wal_apart()),
         ("unsure_load", unsure),
     ]
 }
@@ -214,6 +220,25 @@ fn each_form_has_the_total_until_the_instance_is_larger() {
     assert_eq!(total, Some("$19.00 a month"));
     assert!(two.with_report(page).contains("All of them together: <strong>$19.00</strong> a month."));
     assert_eq!(two.with_report(json::render)["usd_month_apart"], 19.0);
+}
+
+/// The price of data and WAL on volumes of their own, and both volumes, stand in each form.
+#[test]
+fn each_form_has_wal_on_a_volume_of_its_own() {
+    let wal_apart = wal_apart();
+    let screen = wal_apart.screen();
+    let line = screen.iter().find(|line| line.starts_with("  WAL apart")).unwrap();
+    let document = wal_apart.with_report(json::render);
+    let separate = &document["separate_wal"];
+    let total = format!("${:.2}", separate["usd_month"].as_f64().unwrap());
+    assert!(line.ends_with(&format!("{total} / month")), "{line}");
+    // 2 GiB are twice max_wal_size.
+    assert_eq!([&separate["wal"]["size_gib"], &separate["wal"]["volumes"]], [2, 1]);
+    assert_eq!(separate["data"]["throughput_ratio"], separate["wal"]["throughput_ratio"]);
+    let whole = wal_apart.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(whole.contains("Or WAL apart gp3") && whole.contains(&format!("{total} with WAL's")), "{whole}");
+    let page = wal_apart.with_report(page);
+    assert!(page.contains(&format!("Or WAL apart from the data: {total} a month together")), "{page}");
 }
 
 /// Requests of 4 KiB that are sized as the device counts them have the price if they are merged, and the page has the doubt.

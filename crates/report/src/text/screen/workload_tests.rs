@@ -1,11 +1,13 @@
 //! The bottleneck line beside a plateau.
 
 use super::super::scenario::{Load, Scenario, declared};
+use crate::json;
 use crate::text::Show;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::Tier;
+use serde_json::Value;
 
 /// Ten minutes of imported reads of 8 KiB and 12 ms on an instance.
 fn plateau(reads: u64, instance: &str) -> Scenario {
@@ -140,6 +142,26 @@ fn a_known_cause_has_the_doubt_of_the_plateau() {
     let cause = "instance IOPS if its credits were spent";
     assert_eq!(screen, format!("today {cause} (CPU 30 % busy); sessions: reads 100 %"));
     assert!(whole.starts_with(&format!("{cause} · upper bound")), "{whole}");
+}
+
+/// Four CPUs that are 68 and 72 % busy, and sessions that wait for the volume half of the time: both are named, in each form.
+#[test]
+fn a_bottleneck_near_a_border_has_a_second() {
+    let named = |busy: f64| {
+        let waits = vec![("CPU*", "CPU*", 4.0 * busy), ("IO", "DataFileRead", 1.4), ("IO", "WalSync", 1.4)];
+        let scenario = Scenario { waits, busy: Some(busy), ..Scenario::new("near", 6_000) };
+        let bottleneck = scenario.with_report(json::render)["bottleneck"].clone();
+        (lines(&scenario), bottleneck["by"].clone(), bottleneck["also"].clone())
+    };
+    let ((screen, whole), by, also) = named(0.68);
+    assert!(screen.starts_with("today volume latency or CPU (CPU 68 % busy)"), "{screen}");
+    assert!(whole.starts_with("volume latency or CPU · "), "{whole}");
+    assert_eq!((by, also), ("latency".into(), "CPU".into()));
+    let ((screen, _), by, also) = named(0.72);
+    assert!(screen.starts_with("today CPU or volume latency (CPU 72 % busy)"), "{screen}");
+    assert_eq!((by, also), ("CPU".into(), "latency".into()));
+    let (_, by, also) = named(0.9);
+    assert_eq!((by, also), ("CPU".into(), Value::Null));
 }
 
 /// 10,650 of gp3's 10,700 IOPS are 0.8875 of the 12,000 that m6i.2xlarge sustains, with a likelihood of 0.34: both are told, the
