@@ -54,6 +54,25 @@ SELECT load('huge', 900, 90000, 10000, 8);
 :answer('idle', min_size_gib => 100, durability_pct => 99.999) WHERE :fit;
 :answer('oltp', min_size_gib => 500, budget_usd => 100) WHERE volume_type = 'gp3' AND :fit;
 
+-- Data and WAL on one volume (crates/advice/src/whatif/whatif_tests.rs): 4,000 reads of 0.5 ms and 1,000 flushes a second. WAL on a gp3 of its
+-- own, of twice max_wal_size, has 3,000 included IOPS: the data's pays for a fifth less.
+\set one_volume `cat sql/reports/one-volume.hex`
+SELECT load('one volume', 60, 1, 1, 8);
+UPDATE ebs.sample_block b SET format = 5, samples = decode(:'one_volume', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'one volume';
+UPDATE ebs.run SET environment = '{"settings": {"max_wal_size": "1GB"}}' WHERE label = 'one volume';
+\set of_each 'SELECT role, volume_type AS type, size_gib, iops, usd_month, round(throughput_ratio::numeric, 2) AS ratio, read_ms IS NULL AS no_reads, bound_by, feasible AS ok, reason FROM ebs_options_detail'
+:of_each('one volume') WHERE rank = 1;
+SELECT role, volume_type, size_gib, iops, usd_month FROM ebs_options('one volume') WHERE rank = 1;
+SELECT * FROM ebs_advise('one volume') LIMIT 12;
+-- The prediction is that of ebs_whatif for these volumes.
+SELECT o.role, w.role AS as_wal_volume, o.usd_month = w.usd_month AS usd, o.throughput_ratio = w.throughput_ratio AS ratio, o.bound_by = w.bound_by AS bound
+FROM ebs_options_detail('one volume') o, ebs_options_detail('one volume') d,
+    ebs_whatif('one volume', 'gp3', d.iops, size_gib => d.size_gib, wal_volume => 'gp3', wal_size_gib => 2) w
+WHERE d.role = 'data without WAL' AND (o.role, w.role) IN (('data without WAL', 'data'), ('separate WAL', 'wal'));
+-- It is not offered on RDS, nor where the loss of either volume is more likely than may be.
+:of_each('one volume', platform => 'rds') WHERE role ~ 'WAL';
+:of_each('one volume', durability_pct => 99.8) WHERE role ~ 'WAL';
+
 -- Another region, marked where prices are derived.
 SELECT usd_month FROM ebs_options_detail('oltp', region => 'eu-west-1', min_size_gib => 500) WHERE rank = 1;
 

@@ -1,4 +1,4 @@
-//! The blocks of sql/whatif.sql, and what comes of them by hand.
+//! The blocks of sql/whatif.sql and sql/options.sql, and what comes of them by hand.
 
 use super::*;
 use crate::{Request, Settings, WhatIfArguments};
@@ -14,6 +14,7 @@ use ebs_workload::declarations::Declared;
 
 const READING: &str = include_str!("../../../../sql/reports/reading.hex");
 const APART: &str = include_str!("../../../../sql/reports/apart.hex");
+const ONE_VOLUME: &str = include_str!("../../../../sql/reports/one-volume.hex");
 
 /// 2026-01-01 00:00:00 UTC.
 const BEGAN_US: i64 = 1_767_225_600 * 1_000_000;
@@ -159,7 +160,8 @@ fn ratio(answer: &WhatIfAnswer) -> f64 {
 
 #[test]
 fn the_recorded_blocks_are_these() {
-    let differing = [(READING, reading()), (APART, apart())].into_iter().filter_map(|(recorded, block)| {
+    let blocks = [(READING, reading()), (APART, apart()), (ONE_VOLUME, on_one_volume())];
+    let differing = blocks.into_iter().filter_map(|(recorded, block)| {
         let digits = recorded.trim();
         let bytes: Vec<u8> =
             (0..digits.len()).step_by(2).map_while(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect();
@@ -200,7 +202,8 @@ fn a_latency_that_was_given_is_taken() {
 #[test]
 fn a_bottleneck_near_a_border_has_a_second() {
     let factors = |iops| {
-        let found = answer(&WhatIfArguments { iops: Some(iops), read_ms: Some(0.5), write_ms: Some(0.5), ..asked("io2") });
+        let found =
+            answer(&WhatIfArguments { iops: Some(iops), read_ms: Some(0.5), write_ms: Some(0.5), ..asked("io2") });
         let other = found.notes.iter().find_map(|note| match note {
             WhatIfNote::AsLikely { factor } => Some(*factor),
             _ => None,
