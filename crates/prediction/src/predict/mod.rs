@@ -49,4 +49,6 @@ mod backtest_tests;
 #[cfg(test)]
 mod predict_tests;
 #[cfg(test)]
+mod property_tests;
+#[cfg(test)]
 mod published_tests;

@@ -1,5 +1,5 @@
-use proptest::prelude::*;
-
+use super::load::Load;
+use super::setting::{Assumptions, Queues, Setting};
 use super::*;
 
 /// A run: 4 sessions, 1,178 tps of 3.4 ms each, as TPC-B was recorded on 0.7 ms.
@@ -36,7 +36,7 @@ pub(super) const TPCB: Observed = Observed {
     limit_weight: 0.0,
 };
 
-fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
+pub(super) fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
     Target {
         read: Latency::known(read_s),
         write: Latency::known(write_s),
@@ -51,8 +51,23 @@ fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
     }
 }
 
-fn own() -> Target {
+pub(super) fn own() -> Target {
     on(TPCB.read_await_s, TPCB.flush_s, None)
+}
+
+/// So many sessions on the volume of [`own`].
+pub(super) fn setting(sessions: f64) -> Setting {
+    Setting {
+        read_s: TPCB.read_await_s,
+        write_s: TPCB.flush_s,
+        wal_write_s: TPCB.flush_s,
+        limits: Limits::default(),
+        wal: None,
+        more_volumes: 1.0,
+        sessions,
+        client_waits: true,
+        assumptions: Assumptions::default(),
+    }
 }
 
 #[test]
@@ -147,145 +162,6 @@ fn what_others_compute_may_not_grow_with_transactions() {
     assert!(beside.tps.middle > 1.01 * alone.tps.middle, "{alone:?} {beside:?}");
 }
 
-/// Any run that a machine may show.
-fn runs() -> impl Strategy<Value = Observed> {
-    let times = (0.0..0.1, 1e-5..0.1, 0.0..0.1, 0.0..0.1, 0.0..0.1, 0.0..1.0);
-    let device = (0.0..20.0, 1e-4..0.05, 1e-4..0.05, 0.0..10.0, 0.0..1.0);
-    let cpu = (prop_oneof![Just(None), (1e-5..0.01).prop_map(Some)], 0.0..=1.0);
-    (1.0..200.0, times, device, cpu, 1.0..64.0, any::<bool>()).prop_map(
-        |(
-            sessions,
-            (client_s, cpu_s, read_s, commit_s, lock_s, elsewhere_s),
-            (reads, read, write, pages, flushes),
-            (machine, others),
-            cpus,
-            full,
-        )| {
-            let elsewhere_s = elsewhere_s * 0.01;
-            let response_s: f64 = client_s + cpu_s + read_s + commit_s + lock_s + elsewhere_s;
-            Observed {
-                sessions,
-                tps: sessions / response_s,
-                client_s,
-                cpu_s,
-                cpu_time: machine.map(|machine: f64| CpuTime {
-                    server_s: machine * (1.0 - others) * 0.6,
-                    client_s: machine * (1.0 - others) * 0.2,
-                    kernel_s: machine * (1.0 - others) * 0.2,
-                    others_s: machine * others,
-                }),
-                cpus: Some(cpus),
-                read: Station { visits: reads * 0.9, seconds: read_s },
-                read_visits_high: reads,
-                write: Station { visits: pages * elsewhere_s, seconds: pages * elsewhere_s * write },
-                read_bytes: 8_192.0 * (1.0 + 15.0 * lock_s * 10.0),
-                changes_per_page: 1.6,
-                commit: Station { visits: f64::max(flushes, 0.5), seconds: commit_s },
-                flushes,
-                flush_s: write,
-                lock_s,
-                elsewhere_s,
-                device_reads: reads,
-                read_await_s: read,
-                write_await_s: write,
-                page_writes: pages,
-                page_writes_low: pages * 0.8,
-                page_writes_high: pages * 1.2,
-                limited: full.then_some(if others < 0.5 { LimitKind::Iops } else { LimitKind::Throughput }),
-                limit_weight: if full { others } else { 0.0 },
-                ..TPCB
-            }
-        },
-    )
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn every_figure_is_a_number_and_lies_in_its_interval(
-        run in runs(), read in 1e-4..0.05, write in 1e-4..0.05, iops in prop_oneof![Just(None), (100.0..1e5).prop_map(Some)],
-        sessions in prop_oneof![Just(None), (1.0..500.0).prop_map(Some)]
-    ) {
-        let found = predict(&run, &Target { sessions, ..on(read, write, iops) });
-        for range in [found.tps, found.ratio, found.response_ms, found.read_ms, found.write_ms] {
-            prop_assert!(range.low.is_finite() && range.high.is_finite() && range.low >= 0.0, "{:?}", found);
-            prop_assert!(range.low <= range.middle * 1.000001 && range.middle <= range.high * 1.000001, "{:?}", found);
-        }
-        prop_assert!(found.in_flight.is_finite() && found.active_sessions >= 0.0);
-        let sessions = sessions.unwrap_or(run.sessions);
-        prop_assert!(found.active_sessions <= sessions * 1.001, "{:?}", found);
-    }
-
-    #[test]
-    fn more_of_anything_is_never_worse(
-        run in runs(), read in 1e-4..0.02, write in 1e-4..0.02, iops in 100.0..50_000.0, more in 1.0..4.0
-    ) {
-        let at = |iops, faster: f64| predict(&run, &on(read / faster, write / faster, Some(iops))).tps.middle;
-        let now = at(iops, 1.0);
-        prop_assert!(at(iops * more, 1.0) >= now * 0.999999);
-        // At a limit, faster flushes carry fewer commits each, and so ask for a little more.
-        prop_assert!(at(iops, more) >= now * 0.97, "{} {}", at(iops, more), now);
-    }
-}
-
-/// A limit that may be missing.
-fn limit(from: f64, to: f64) -> impl Strategy<Value = Option<f64>> {
-    prop_oneof![1 => Just(None), 3 => (from.ln()..to.ln()).prop_map(|log: f64| Some(log.exp()))]
-}
-
-fn limits() -> impl Strategy<Value = Limits> {
-    (limit(10.0, 1e6), limit(1e5, 1e10)).prop_map(|(iops, bytes)| Limits { iops, bytes })
-}
-
-/// Volumes of data and, half of the time, of WAL, with an instance's limits and other sessions.
-fn targets() -> impl Strategy<Value = Target> {
-    let wal = prop_oneof![Just(None), (1e-4..0.05, limits()).prop_map(Some)];
-    let sessions = prop_oneof![Just(None), (1.0..2_000.0).prop_map(Some)];
-    ((1e-5..0.1, 1e-5..0.1), limits(), limits(), wal, sessions).prop_map(
-        |((read, write), volume, instance, wal, sessions): ((f64, f64), _, _, _, Option<f64>)| {
-            let wal = wal.map(|(write, volume)| WalTarget { write: Latency::known(write), volume });
-            let more_volumes = if sessions.is_some() { 1.0 } else { (read / write).clamp(0.1, 16.0) };
-            Target { wal, volume, instance, sessions, more_volumes, ..on(read, write, None) }
-        },
-    )
-}
-
-/// Runs in which hardly anybody or nobody waits for reads, commits or writes, among others.
-fn any_run() -> impl Strategy<Value = Observed> {
-    (runs(), 0..4u8, 0..4u8, 0.0..1.0).prop_map(|(run, reads, commits, thinking)| {
-        let waits = |station: Station, share: u8| match share {
-            0 => Station::default(),
-            1 => Station { visits: station.visits * 1e-6, seconds: station.seconds * 1e-6 },
-            _ => station,
-        };
-        let client_s = if thinking < 0.5 { 0.0 } else { run.client_s };
-        Observed { read: waits(run.read, reads), commit: waits(run.commit, commits), client_s, ..run }
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100_000))]
-
-    /// Requests a second and bytes a second of each volume and of the instance.
-    #[test]
-    fn no_limit_is_exceeded(run in any_run(), target in targets()) {
-        let found = expect(&run, &target);
-        let within = |limits: Limits, iops: f64, mibps: f64| {
-            let bytes = mibps * 1_048_576.0;
-            limits.iops.is_none_or(|limit| iops <= limit * 1.000_001)
-                && limits.bytes.is_none_or(|limit| bytes <= limit * 1.000_001)
-        };
-        prop_assert!(found.ratio.is_finite() && found.ratio > 0.0, "{:?}", found);
-        prop_assert!(within(target.instance, found.iops, found.mibps), "instance {:?}", found);
-        let (wal_iops, wal_mibps) = found.wal.map_or((0.0, 0.0), |wal| (wal.iops, wal.bytes / 1_048_576.0));
-        prop_assert!(within(target.volume, found.iops - wal_iops, found.mibps - wal_mibps), "data {:?}", found);
-        if let Some(wal) = target.wal {
-            prop_assert!(within(wal.volume, wal_iops, wal_mibps), "WAL {:?}", found);
-        }
-    }
-}
-
 /// One request for each transaction on 3,000 IOPS is 3,000 transactions, and hardly more by any chance.
 #[test]
 fn the_interval_ends_at_the_limit() {
@@ -343,6 +219,40 @@ fn writes_that_nobody_waits_for_bound_the_throughput() {
     // 4 sessions and 256 requests of the kernel at 100 a second.
     assert!((found.write_ms.middle - 2_601.0).abs() < 1.0, "{found:?}");
     assert!((found.response_ms.middle - 40.0).abs() < 1.0, "{found:?}");
+}
+
+/// Each second transaction waits for a page to be written, and none commits: twice the time of a write takes as much from the throughput as
+/// writes are of the time.
+#[test]
+fn writes_that_are_waited_for_take_the_time_of_a_write() {
+    let write = Station { visits: 0.5, seconds: 0.5 * TPCB.write_await_s };
+    let response_s = TPCB.cpu_s + TPCB.read.seconds + write.seconds;
+    let (sessions, tps) = (TPCB.sessions, TPCB.sessions / response_s);
+    let run = Observed { tps, cpu_time: None, commit: Station::default(), flushes: 0.0, write, ..TPCB };
+    let predicted = |factor: f64| predict(&run, &on(run.read_await_s, factor * run.write_await_s, None)).tps.middle;
+    assert!((predicted(1.0) / tps - 1.0).abs() < 1e-6, "{}", predicted(1.0));
+    for factor in [2.0, 5.0] {
+        let expected = sessions / (response_s + (factor - 1.0) * write.seconds);
+        assert!((predicted(factor) / expected - 1.0).abs() < 1e-6, "{factor}: {} {expected}", predicted(factor));
+    }
+}
+
+/// More sessions share more flushes, so that each transaction makes fewer requests, and the kernel's threads serve fewer.
+#[test]
+fn cpu_time_of_kernel_threads_follows_requests() {
+    let kernel_s = 0.4e-3;
+    let run = Observed { cpu_time: Some(CpuTime { server_s: 0.6e-3, kernel_s, ..CpuTime::default() }), ..TPCB };
+    let assumptions = Assumptions { idle_cpus: 0.0, cold_cache_s: 0.0, ..Assumptions::default() };
+    // CPU time and flushes of a transaction, at one rate.
+    let at = |sessions: f64| {
+        let setting = Setting { assumptions, ..setting(sessions) };
+        let state = Load::new(&run, &setting, Queues::default()).state(run.tps);
+        (state.utilization.unwrap() * run.cpus.unwrap() / run.tps, state.flushes)
+    };
+    let ((few_s, few_flushes), (many_s, many_flushes)) = (at(1.0), at(16.0));
+    assert!(many_flushes < 0.7 * few_flushes, "{many_flushes} {few_flushes}");
+    let fewer_s = kernel_s * (few_flushes - many_flushes) / run.requests();
+    assert!(((few_s - many_s) / fewer_s - 1.0).abs() < 1e-6, "{few_s} {many_s} {fewer_s}");
 }
 
 /// At 1,000 IOPS for all, half a flush to one and a half reads and a page write takes its share; on a volume of its own it takes none.
