@@ -2,6 +2,7 @@
 
 use super::checkpoint_merging::page_writes_factor;
 use super::commit::{Commits, commits};
+use super::locks::lock_share;
 use super::observed::Observed;
 use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor, transactions_share};
 use super::root::crossing;
@@ -55,7 +56,7 @@ impl<'a> Load<'a> {
             flush_queue_s: assumptions.flush_turns * queues.wal_s,
             reads,
             reads_s: reads * read_s * above_device(observed) / own_sharing(observed, assumptions),
-            lock_share: locks(observed, setting),
+            lock_share: lock_share(observed, setting),
             cpu_factor: assumptions.cpu,
             commit_scale: commit_scale(observed),
         };
@@ -202,17 +203,4 @@ pub const MAX_COMMIT_SCALE: f64 = 1.5;
 fn commit_scale(observed: &Observed) -> f64 {
     let expected = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s).wait_s;
     if expected > 0.0 { (observed.commit.seconds / expected).clamp(0.7, MAX_COMMIT_SCALE) } else { 1.0 }
-}
-
-/// Share of the time on locks, which scales with the number of other sessions.
-fn locks(observed: &Observed, setting: &Setting) -> f64 {
-    let working = observed.response_s() - observed.client_s;
-    let share = if working > 0.0 { (observed.lock_s / working).clamp(0.0, 0.9) } else { 0.0 };
-    match (setting.sessions, observed.sessions) {
-        (then, _) if then <= 1.0 => 0.0,
-        (then, was) if setting.assumptions.locks_grow && was > 1.0 => {
-            (share * (then - 1.0) / (was - 1.0)).min(share.max(0.5))
-        }
-        _ => share,
-    }
 }

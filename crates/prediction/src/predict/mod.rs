@@ -23,6 +23,7 @@ mod extrapolation;
 mod io_workers;
 mod limiting_factor;
 mod load;
+mod locks;
 mod observed;
 mod pace;
 mod per_transaction;
