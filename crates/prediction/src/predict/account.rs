@@ -186,7 +186,7 @@ fn transactions(totals: &Totals) -> Option<f64> {
 struct Io {
     /// Pages that client backends and their parallel workers read from the kernel.
     pages_read: f64,
-    /// Time that a transaction waited for them; not known where workers waited at the same time.
+    /// Time that a transaction waited for them; `None` where it was not counted.
     stall_s: Option<f64>,
     /// Pages handed to the kernel by all processes; at least as many as were written whole to WAL, since each such page must be
     /// written once before the next checkpoint ends.
@@ -226,7 +226,9 @@ impl Io {
         let images = per.count(totals.wal.counts.full_page_images, totals.wal.known_us);
         Io {
             pages_read: each(client.read_bytes) / PAGE,
-            stall_s: (io.io_timed && io.known_us > 0 && !is_parallel(totals)).then(|| each(client.read_us) / 1e6),
+            // Counted of each process, and parallel workers wait at the same time: samples show how much of it.
+            stall_s: (io.io_timed && io.known_us > 0)
+                .then(|| each(client.read_us) / 1e6 * TimeBreakdown::waited_share(&totals.waits)),
             pages: written.max(images),
             flushes: if io.known_us > 0 { flushes } else { device.writes.min(commit_visits) },
             flush_s: (io.wal_timed && flushes > 0.0).then(|| each(wal.fsync_us + wal.write_us) / 1e6 / flushes),
@@ -252,11 +254,6 @@ impl Io {
     fn writes(&self, sampled_s: f64, device: &Device) -> Station {
         visits(sampled_s, device.write_await_s, (device.writes - self.flushes).max(0.0))
     }
-}
-
-/// True where parallel workers were seen at work.
-fn is_parallel(totals: &Totals) -> bool {
-    totals.waits.rows.iter().any(|(key, us)| *us > 0 && key.backend_type == "parallel worker")
 }
 
 /// Visits to the device that explain a wait, at most so many. A session waits for something else beyond them.
@@ -304,3 +301,7 @@ impl CountedCpu {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "account_tests.rs"]
+mod tests;

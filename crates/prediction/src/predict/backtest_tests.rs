@@ -43,16 +43,21 @@ fn runs() -> Vec<Run> {
 }
 
 fn runs_with(unrecorded: Unrecorded) -> Vec<Run> {
+    recorded(|text| run(&text("workload"), unrecorded, &|name| text(name).parse().unwrap()))
+}
+
+/// Result of a function for each recorded run, by the text of its columns.
+fn recorded<T>(each: impl Fn(&dyn Fn(&str) -> String) -> T) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(RUNS.as_bytes());
     let headers = reader.headers().unwrap().clone();
-    reader
-        .records()
-        .map(|record| {
-            let record = record.unwrap();
-            let text = |name: &str| &record[headers.iter().position(|header| header == name).unwrap()];
-            run(text("workload"), unrecorded, &|name| text(name).parse().unwrap())
-        })
-        .collect()
+    let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
+    let records = reader.records().map(|record| record.unwrap());
+    records.map(|record| each(&|name| record[column(name)].to_owned())).collect()
+}
+
+/// Window and demand of the recorded run of this number.
+pub(super) fn recorded_window(number: usize) -> (Window, Demand) {
+    recorded(|text| sampled(LIKELY, &|name| text(name).parse().unwrap())).swap_remove(number - 1)
 }
 
 fn run(workload: &str, unrecorded: Unrecorded, column: &dyn Fn(&str) -> f64) -> Run {

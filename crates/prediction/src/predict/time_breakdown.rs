@@ -32,21 +32,22 @@ impl TimeBreakdown {
         if waits.swept_us == 0 {
             return None;
         }
-        let (mut sessions, mut workers) = (Parallel::default(), Parallel::default());
-        for (key, us) in &waits.rows {
-            let processes = match key.backend_type.as_str() {
-                "client backend" => &mut sessions,
-                "parallel worker" => &mut workers,
-                _ => continue,
-            };
-            *processes.by(key) += *us as f64 / waits.swept_us as f64;
-        }
+        let (sessions, workers) = Parallel::by_backend_type(waits);
         let working = workers.itself.active_sessions();
         let (itself, for_workers) = (sessions.itself, sessions.for_others);
         Some(match working > 0.0 {
             true => itself.plus(workers.itself, for_workers / working),
             false => TimeBreakdown { elsewhere: itself.elsewhere + for_workers, ..itself },
         })
+    }
+
+    /// Share of the time in which processes of client sessions read that a session waited for: less than one where parallel workers read
+    /// at the same time. One without samples of reads.
+    pub(super) fn waited_share(waits: &WaitTotals) -> f64 {
+        let (sessions, workers) = Parallel::by_backend_type(waits);
+        let reading = sessions.itself.read + workers.itself.read;
+        let waited = TimeBreakdown::from_waits(waits).map_or(0.0, |time| time.read);
+        if reading > 0.0 { (waited / reading).min(1.0) } else { 1.0 }
     }
 
     /// Adds another breakdown times a factor.
@@ -96,6 +97,20 @@ struct Parallel {
 }
 
 impl Parallel {
+    /// Client sessions, and their parallel workers.
+    fn by_backend_type(waits: &WaitTotals) -> (Parallel, Parallel) {
+        let (mut sessions, mut workers) = (Parallel::default(), Parallel::default());
+        for (key, us) in &waits.rows {
+            let processes = match key.backend_type.as_str() {
+                "client backend" => &mut sessions,
+                "parallel worker" => &mut workers,
+                _ => continue,
+            };
+            *processes.by(key) += *us as f64 / waits.swept_us as f64;
+        }
+        (sessions, workers)
+    }
+
     fn by(&mut self, key: &WaitKey) -> &mut f64 {
         let event = key.event.to_ascii_lowercase();
         let is_for_others = key.class == "IPC" && FOR_OTHERS.iter().any(|wait| event.starts_with(wait));
