@@ -276,7 +276,7 @@ struct CountedCpu {
     /// Other processes, clients on this machine among them.
     user_s: f64,
     /// Share of the other processes' time that is known to be theirs: not where the machine was counted by ticks, or the time of the kernel's
-    /// threads was not counted (blocks before layout 5).
+    /// threads was not counted ([`is_kernel_counted`]).
     known_share: f64,
     /// Time in which client backends could have run and had no CPU, as a multiple of their CPU time; `None` where the kernel does not say.
     queueing: Option<f64>,
@@ -296,10 +296,20 @@ impl CountedCpu {
             server_s: each(counts.server_us.saturating_sub(sampler_us)),
             kernel_s: each(counts.kernel_us.min(others_us)),
             user_s: each(others_us.saturating_sub(counts.kernel_us)),
-            known_share: if counts.kernel_us > 0 { (1.0 - ticked).clamp(0.0, 1.0) } else { 0.0 },
+            known_share: if is_kernel_counted(totals) { (1.0 - ticked).clamp(0.0, 1.0) } else { 0.0 },
             queueing: delay_s.filter(|_| clients_s > 0.0).map(|delay_s| delay_s / clients_s),
         })
     }
+}
+
+/// True if the CPU time of the kernel's threads was counted, be it less than a tick.
+///
+/// Blocks before layout 5 have neither it nor waits for a CPU, which are unknown there ([`Timed::known_us`]). So zero is a count where such
+/// waits are known. On a kernel that keeps none nothing tells zero from a block of an earlier layout, and it counts as unknown.
+///
+/// [`Timed::known_us`]: ebs_samples::evidence::Timed
+fn is_kernel_counted(totals: &Totals) -> bool {
+    totals.processor.counts.kernel_us > 0 || totals.run_delay.known_us > 0
 }
 
 #[cfg(test)]
