@@ -46,6 +46,8 @@ pub use time_breakdown::TimeBreakdown;
 pub use uncertainty::{Expected, Prediction, WalPrediction, closed_loop_ratio_high, expect, predict};
 
 #[cfg(test)]
+mod backtest_errors_tests;
+#[cfg(test)]
 mod backtest_tests;
 #[cfg(test)]
 mod predict_tests;
