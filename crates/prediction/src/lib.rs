@@ -6,3 +6,6 @@
 
 pub mod predict;
 pub mod saturation;
+
+#[cfg(test)]
+mod fileio_runs;

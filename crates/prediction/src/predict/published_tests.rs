@@ -1,6 +1,8 @@
 //! Published runs on EC2, predicted from one of them.
 
+use super::predict_tests::on;
 use super::*;
+use crate::fileio_runs::{self, FileioRun};
 
 /// pgbench -S on 1 to 16 gp3 volumes in a stripe, 3,000 IOPS each: 32 sessions (1,860 transactions a second of 17.3 ms each), 1.61 reads a
 /// transaction (3,000 / 1,860), chunks of 64 KiB
@@ -81,4 +83,49 @@ fn a_scan_of_a_stripe_reads_ahead() {
         let high = bytes * found.tps.high / found.tps.middle;
         assert!((bytes / published - 1.0).abs() < 0.1 && high > published, "{volumes}: {bytes} {found:?}");
     }
+}
+
+/// One thread of sysbench, which does nothing else than wait for its one request: a transaction.
+fn one_thread(run: &FileioRun) -> Observed {
+    let (reads, writes, await_s) = (run.read_share, 1.0 - run.read_share, 1.0 / run.iops);
+    let waits = |visits: f64| Station { visits, seconds: visits * await_s };
+    Observed {
+        sessions: run.threads,
+        tps: run.iops,
+        counted: true,
+        read: waits(reads),
+        read_visits_high: reads,
+        write: waits(writes),
+        device_reads: reads,
+        device_writes: writes,
+        read_bytes: 16_384.0,
+        read_await_s: await_s,
+        write_await_s: await_s,
+        page_writes: writes,
+        page_writes_low: writes,
+        page_writes_high: writes,
+        page_bytes: 16_384.0,
+        ..Observed::default()
+    }
+}
+
+/// Two to 128 threads on a volume of 3,000 IOPS, predicted from one: N over the latency, or the limit.
+#[test]
+fn threads_that_only_wait_obey_the_law_of_closed_loops() {
+    let runs = fileio_runs::runs();
+    let error = |run: &FileioRun| {
+        let one = runs.iter().find(|one| one.threads == 1.0 && one.kind == run.kind).unwrap();
+        let one = one_thread(one);
+        let target = on(one.read_await_s, one.write_await_s, Some(fileio_runs::LIMIT));
+        let found = predict(&one, &Target { sessions: Some(run.threads), ..target });
+        (found.tps.middle / run.iops - 1.0).abs()
+    };
+    let of_mode = |mode: &str| -> Vec<f64> {
+        runs.iter().filter(|run| run.threads > 1.0 && run.kind.contains(mode)).map(error).collect()
+    };
+    let (all, writes) = (of_mode(""), of_mode("rndwr"));
+    let mean = all.iter().sum::<f64>() / all.len() as f64;
+    let worst = |errors: &[f64]| errors.iter().copied().fold(0.0, f64::max);
+    assert_eq!((all.len(), writes.len()), (84, 28));
+    assert!(mean < 0.004 && worst(&all) < 0.08 && worst(&writes) < 0.03, "{mean} {} {}", worst(&all), worst(&writes));
 }

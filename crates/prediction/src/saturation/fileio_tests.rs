@@ -1,48 +1,13 @@
-//! Published runs of sysbench fileio: direct I/O of 16 KiB, random, on volumes of 1 TB and 3,000 IOPS on r5.xlarge, 1,800 s each, with 1 to 128
-//! threads that do nothing else than wait for the volume. Means, and quantiles of the rates of the seconds, are of
-//! results/TYPE/MODE_THREADS.out in <https://github.com/pboros/aws_storage_blog>, commit 8b4ffc6, the runs of
-//! <https://www.percona.com/blog/performance-of-various-ebs-storage-types-in-aws/>.
+//! Limits of the published runs of [`fileio_runs`](crate::fileio_runs).
 
 use super::*;
+use crate::fileio_runs::{FileioRun, LIMIT, runs};
 use crate::predict::Limits;
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::DemandInterval;
 
-const RUNS: &str = include_str!("../../testdata/fileio.csv");
-const LIMIT: f64 = 3_000.0;
 const SECONDS: usize = 1_800;
-
-struct FileioRun {
-    name: String,
-    volume_type: VolumeType,
-    threads: f64,
-    read_share: f64,
-    iops: f64,
-    /// Rates, and the share of the seconds that do not exceed them.
-    quantiles: Vec<(f64, f64)>,
-}
-
-fn runs() -> Vec<FileioRun> {
-    let mut reader = csv::Reader::from_reader(RUNS.as_bytes());
-    let share = |name: &str| Some(name.strip_prefix('p')?.parse::<f64>().ok()? / 100.0);
-    let shares: Vec<Option<f64>> = reader.headers().unwrap().iter().map(share).collect();
-    let run = |row: csv::StringRecord| {
-        let number = |column: usize| row[column].parse::<f64>().unwrap();
-        let iops = number(3) + number(4);
-        FileioRun {
-            name: format!("{} {} {}", &row[0], &row[1], &row[2]),
-            volume_type: row[0].parse().unwrap(),
-            threads: number(2),
-            read_share: number(3) / iops,
-            iops,
-            quantiles: (0..).zip(&shares).filter_map(|(column, share)| Some(((*share)?, number(column)))).collect(),
-        }
-    };
-    let runs: Vec<FileioRun> = reader.records().map(|row| run(row.unwrap())).collect();
-    assert_eq!(runs.len(), 96);
-    runs
-}
 
 impl FileioRun {
     /// Rate that a share of the seconds does not exceed.
@@ -125,23 +90,4 @@ fn undeclared_limits_of_published_runs_are_found_where_threads_are_many() {
     for (context, least) in [(none, 64.0), (unsampled, 16.0), (closed, 8.0)] {
         assert_eq!(names(&runs, |run| is_named(run, &context)), names(&runs, |run| run.threads >= least), "{least}");
     }
-}
-
-/// N threads that only wait make N over the latency, or the limit: with the latency that one thread has, whether or not more are faster.
-#[test]
-fn threads_that_only_wait_obey_the_law_of_closed_loops() {
-    let runs = runs();
-    let one_thread = |run: &FileioRun| {
-        let kind = |name: &str| name.rsplit_once(' ').unwrap().0.to_owned();
-        runs.iter().find(|one| one.threads == 1.0 && kind(&one.name) == kind(&run.name)).unwrap().iops
-    };
-    let error = |run: &FileioRun| ((run.threads * one_thread(run)).min(LIMIT) / run.iops - 1.0).abs();
-    let of_mode = |mode: &str| -> Vec<f64> {
-        runs.iter().filter(|run| run.threads > 1.0 && run.name.contains(mode)).map(error).collect()
-    };
-    let (all, writes) = (of_mode(""), of_mode("rndwr"));
-    let mean = all.iter().sum::<f64>() / all.len() as f64;
-    let worst = |errors: &[f64]| errors.iter().copied().fold(0.0, f64::max);
-    assert_eq!(all.len(), 84);
-    assert!(mean < 0.004 && worst(&all) < 0.08 && worst(&writes) < 0.03, "{mean} {} {}", worst(&all), worst(&writes));
 }
