@@ -11,8 +11,10 @@
 //!
 //! Writes of data pages take room in the volume's limit, and no session waits for them unless the limit is reached.
 //!
-//! Nothing is fitted to the run that the prediction starts from: an input that its evidence lacks is a constant with its
-//! source, and an uncertainty ([`uncertainty`]) that widens the interval.
+//! No constant is fitted to the run that the prediction starts from. Its measurements are compared with the model, and carried over as
+//! ratios within bounds: queueing for CPUs and CPU time inside of waits ([`Residence`]), the wait of commits over the modelled one and the
+//! time of a flush over that of a write ([`load`]), and throughput over the modelled one (`anchor` of [`uncertainty`]). An input that its
+//! evidence lacks is a constant with its source, and an uncertainty that widens the interval.
 
 mod account;
 mod checkpoint_merging;
