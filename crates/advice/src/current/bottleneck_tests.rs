@@ -17,7 +17,7 @@ fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Li
     Bottleneck::new(&observed(waits, busy, limited))
 }
 
-/// From the likelihood on from which the limit is named.
+/// The likelihood from which on the limit is named, and one below it.
 #[test]
 fn a_limit_is_the_bottleneck_where_it_is_as_likely_as_not() {
     let run = observed(&[("CPU*", "CPU*", 0.5), read(3.5)], None, Some(LimitKind::Iops));

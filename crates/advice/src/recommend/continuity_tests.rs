@@ -172,8 +172,8 @@ fn no_share_of_think_time_is_a_step_at_a_limit() {
     }
 }
 
-/// From 85 to 95 % of a declared limit at 5 ms; and at 97 % of it from gp3's latency to more than twice that. The limit is believed by and by, from
-/// not at all to for sure.
+/// 85 to 95 % of a declared limit at 5 ms; and 97 % of it at 1.5 times to twice gp3's latency. The limit is believed by and by, at first not at
+/// all and at last for sure.
 #[test]
 fn the_prediction_has_no_step_where_a_limit_begins() {
     let declared = declare(VolumeType::Gp3, 100, Some(3_000));

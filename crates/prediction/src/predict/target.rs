@@ -75,7 +75,7 @@ impl Limits {
         Limits { iops: least(self.iops, other.iops), bytes: least(self.bytes, other.bytes) }
     }
 
-    /// What is left of them where a volume delivers this share of one.
+    /// The limits where a volume delivers this share of one.
     pub(super) fn delivered(self, delivered: DeliveredShare) -> Limits {
         let DeliveredShare { limited, share } = delivered;
         match limited {
