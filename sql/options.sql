@@ -55,7 +55,7 @@ SELECT load('huge', 900, 90000, 10000, 8);
 :answer('oltp', min_size_gib => 500, budget_usd => 100) WHERE volume_type = 'gp3' AND :fit;
 
 -- Data and WAL on one volume (crates/advice/src/whatif/whatif_tests.rs): 4,000 reads of 0.5 ms and 1,000 flushes a second. WAL on a gp3 of its
--- own, of twice max_wal_size, has 3,000 included IOPS: the data's pays for a fifth less.
+-- own, of twice max_wal_size, has 3,000 included IOPS, and the data needs a fifth fewer.
 \set one_volume `cat sql/reports/one-volume.hex`
 SELECT load('one volume', 60, 1, 1, 8);
 UPDATE ebs.sample_block b SET format = 5, samples = decode(:'one_volume', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'one volume';
