@@ -75,12 +75,12 @@ fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
     let named = limit.named().count();
     let is_one_kind = limit.named().all(|one| one.limited == limit.limited);
     match limit.source {
-        _ if named == 0 => Some("possible, not certain: the rate is some way below it, or the queue is short"),
+        _ if named == 0 => Some("possible, not certain: the rate is some way below it, the queue is short, or clients set the rate"),
         LimitSource::Inferred if !limit.is_saturation_sure() => {
             Some("likely, not certain: no seconds below it show the latency without a queue")
         }
         LimitSource::Declared if !limit.is_saturation_sure() => {
-            Some("likely, not certain: the rate is below it, or the queue is short")
+            Some("likely, not certain: the rate is below it, the queue is short, or clients set the rate")
         }
         _ if limit.is_match_sure() => None,
         _ if named > 1 && !is_one_kind => {
