@@ -370,8 +370,8 @@ impl Scenario<'_> {
             (run.io_workers.wait_share > 0.0, [0.0, 1.0].map(|workers_shared| Assumptions { workers_shared, ..assumptions })),
             (run.lock_s > 0.0 && is_other, [assumptions, Assumptions { locks_grow: false, ..assumptions }]),
             (
-                run.limited.is_some() && run.read_visits_high > run.read.visits,
-                [assumptions, Assumptions { read_waits: 1.0, ..assumptions }],
+                run.limit_weight > 0.0 && run.read_visits_high > run.read.visits,
+                [assumptions, Assumptions { read_waits: run.limit_weight, ..assumptions }],
             ),
         ];
         pairs.into_iter().filter_map(|(is_relevant, pair)| is_relevant.then_some(pair)).collect()
