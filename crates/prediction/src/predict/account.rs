@@ -128,7 +128,11 @@ impl Observed {
             page_writes_low: writes.low,
             page_writes_high: writes.high,
             page_bytes: writes.bytes,
-            changes_per_page: if is_here { changes_per_page(io.wal_records - self.commit.visits, io.images) } else { 0.0 },
+            changes_per_page: if is_here {
+                changes_per_page(io.wal_records - self.commit.visits, io.images)
+            } else {
+                0.0
+            },
             ..self
         }
     }

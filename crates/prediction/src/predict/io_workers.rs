@@ -82,11 +82,6 @@ impl IoWorkersNeed {
         self.needed > BUSY_SHARE * self.count
     }
 
-    /// True where the workers do not suffice, unless sessions read by themselves.
-    pub fn is_exceeded(&self) -> bool {
-        self.needed > self.count
-    }
-
     /// Share of the workers that is busy, more than one where they do not suffice; zero with another io_method.
     pub fn busy_share(&self) -> f64 {
         if self.count > 0.0 { self.needed / self.count } else { 0.0 }
@@ -127,9 +122,8 @@ mod tests {
         assert_eq!(workers, IoWorkers { count: 3.0, reading_s: 0.015, computing_s: 0.005, wait_share: 0.75 });
         let as_recorded = workers.need(100.0, 1.0);
         assert!((as_recorded.needed - 2.0).abs() < 1e-9 && !as_recorded.is_short());
-        // 1.5 × 1.5 + 0.5 of three are more than four fifths, 1.5 × 2 + 0.5 more than all.
-        let [short, exceeded] = [workers.need(100.0, 1.5), workers.need(100.0, 2.0)];
-        assert_eq!([short, exceeded].map(|need| (need.is_short(), need.is_exceeded())), [(true, false), (true, true)]);
+        // 1.5 × 1.5 + 0.5 of three are more than four fifths.
+        assert!(workers.need(100.0, 1.5).is_short());
         // Three others, two thirds of the time, in three quarters of the waits.
         assert!((workers.sharing(4.0, as_recorded) - 2.5).abs() < 1e-9);
         assert_eq!(workers.sharing(1.0, as_recorded), 1.0);

@@ -152,7 +152,8 @@ impl<'a> Load<'a> {
     pub fn state(&self, tps: f64) -> State {
         let (observed, setting, cost) = (self.observed, self.setting, self.cost(tps));
         let reads = observed.device_reads * setting.assumptions.reads;
-        let merged = page_writes_factor(observed.changes_per_page, tps / observed.tps).powf(setting.assumptions.merging);
+        let merged =
+            page_writes_factor(observed.changes_per_page, tps / observed.tps).powf(setting.assumptions.merging);
         let pages = observed.page_writes * setting.assumptions.page_writes * merged;
         let flushes = cost.commits.flushes;
         let data = Rates { iops: reads + pages, bytes: reads * observed.read_bytes + pages * observed.page_bytes };

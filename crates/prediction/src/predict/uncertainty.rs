@@ -367,7 +367,10 @@ impl Scenario<'_> {
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
             (self.target.more_volumes != 1.0, [Assumptions { read_ahead: 0.0, ..assumptions }, assumptions]),
             (run.changes_per_page > 0.0, [assumptions, Assumptions { merging: 1.0, ..assumptions }]),
-            (run.io_workers.wait_share > 0.0, [0.0, 1.0].map(|workers_shared| Assumptions { workers_shared, ..assumptions })),
+            (
+                run.io_workers.wait_share > 0.0,
+                [0.0, 1.0].map(|workers_shared| Assumptions { workers_shared, ..assumptions }),
+            ),
             (run.lock_s > 0.0 && is_other, [assumptions, Assumptions { locks_grow: false, ..assumptions }]),
             (
                 run.limit_weight > 0.0 && run.read_visits_high > run.read.visits,

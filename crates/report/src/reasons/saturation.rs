@@ -75,7 +75,9 @@ fn describe_doubt(limit: &ReachedLimit) -> Option<&'static str> {
     let named = limit.named().count();
     let is_one_kind = limit.named().all(|one| one.limited == limit.limited);
     match limit.source {
-        _ if named == 0 => Some("possible, not certain: the rate is some way below it, the queue is short, or clients set the rate"),
+        _ if named == 0 => {
+            Some("possible, not certain: the rate is some way below it, the queue is short, or clients set the rate")
+        }
         LimitSource::Inferred if !limit.is_saturation_sure() => {
             Some("likely, not certain: no seconds below it show the latency without a queue")
         }

@@ -3,7 +3,7 @@
 use super::evidence;
 use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
-use ebs_aws::catalogue::Ceiling;
+use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::format::{brief, count, ms, size};
 use ebs_prediction::predict::{Latency, Source};
 use ebs_prediction::saturation::LimitOwner;
@@ -14,14 +14,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
         WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
-        WhatIfNote::Saturated { owner, has_unmet_demand } => {
-            let owner = match owner {
-                LimitOwner::Volume => "volume",
-                LimitOwner::Instance => "instance",
-            };
-            let demand = if *has_unmet_demand { ": demand beyond it is estimated" } else { "" };
-            format!("this run was at the limit of its {owner}{demand}")
-        }
+        WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
             "CPU time is not in the evidence: what the CPUs would allow is unknown".to_owned()
@@ -40,30 +33,15 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             let seconds = count(*credits_last_s);
             format!("burst credits last {seconds} s at the predicted load: what is shown is without them")
         }
-        WhatIfNote::WithInstanceMaximum { instance } => format!(
-            "the maximum of {} counts, {}: its credits last for the recorded time at the predicted load; later it has {}",
-            instance.instance_type,
-            limits(instance.maximum()),
-            limits(instance.baseline())
-        ),
-        WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s } => format!(
-            "the maximum of {} lasts {} s at the predicted load, less than the recorded time: its baseline counts, {}",
-            instance.instance_type,
-            count(*credits_last_s),
-            limits(instance.baseline())
-        ),
+        WhatIfNote::WithInstanceMaximum { instance } => describe_maximum(instance),
+        WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s } => describe_baseline(instance, *credits_last_s),
         WhatIfNote::NoInstanceBurst { instance } => {
             format!("{} has no burst: it sustains its maximum", instance.instance_type)
         }
         WhatIfNote::InstanceUnknown => {
             "instance_burst has no effect: no instance is named, declared or detected".to_owned()
         }
-        WhatIfNote::AboveInstanceBaseline { instance, seconds_pct } => format!(
-            "{} % of the recorded seconds exceed the baseline of {}, {}: they were on a larger instance or on burst credits",
-            count(seconds_pct.max(1.0)),
-            instance.instance_type,
-            limits(instance.baseline())
-        ),
+        WhatIfNote::AboveInstanceBaseline { instance, seconds_pct } => describe_above_baseline(instance, *seconds_pct),
         WhatIfNote::DataAndWalApart => {
             "data and WAL are on volumes of their own: both rows have the same prediction of the database, not two to add up"
                 .to_owned()
@@ -80,16 +58,44 @@ pub fn describe_note(note: &WhatIfNote) -> String {
                 .to_owned()
         }
         WhatIfNote::IoWorkersShort { workers } => {
-            let short = match workers.is_exceeded() {
-                true => "reads queue for them at the lower end of the interval, unless io_workers is raised",
-                false => "reads may queue for them",
-            };
-            format!("this throughput needs {} I/O workers, of {}: {short}", brief(workers.needed), brief(workers.count))
+            let (needed, count) = (brief(workers.needed), brief(workers.count));
+            format!("this throughput needs {needed} I/O workers, of {count}: reads queue for them, and more io_workers may help")
         }
         WhatIfNote::WideReadLatency { ms: read } => {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
     }
+}
+
+fn describe_saturated(owner: LimitOwner, has_unmet_demand: bool) -> String {
+    let owner = match owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    };
+    let demand = if has_unmet_demand { ": demand beyond it is estimated" } else { "" };
+    format!("this run was at the limit of its {owner}{demand}")
+}
+
+fn describe_maximum(instance: &Instance) -> String {
+    let (name, maximum, baseline) = (&instance.instance_type, limits(instance.maximum()), limits(instance.baseline()));
+    format!(
+        "the maximum of {name} counts, {maximum}: its credits last for the recorded time at the predicted load; later it has {baseline}"
+    )
+}
+
+fn describe_baseline(instance: &Instance, credits_last_s: f64) -> String {
+    let (name, seconds, baseline) = (&instance.instance_type, count(credits_last_s), limits(instance.baseline()));
+    format!(
+        "the maximum of {name} lasts {seconds} s at the predicted load, less than the recorded time: its baseline counts, {baseline}"
+    )
+}
+
+fn describe_above_baseline(instance: &Instance, seconds_pct: f64) -> String {
+    let (name, baseline) = (&instance.instance_type, limits(instance.baseline()));
+    let seconds = count(seconds_pct.max(1.0));
+    format!(
+        "{seconds} % of the recorded seconds exceed the baseline of {name}, {baseline}: they were on a larger instance or on burst credits"
+    )
 }
 
 fn describe_no_prediction(reason: &NoPrediction) -> String {
