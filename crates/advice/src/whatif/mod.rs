@@ -192,4 +192,6 @@ impl WhatIfRequest {
 #[cfg(test)]
 mod apart_tests;
 #[cfg(test)]
+mod notes_tests;
+#[cfg(test)]
 pub(crate) mod whatif_tests;

@@ -5,7 +5,6 @@ use crate::{Request, Settings, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_prediction::predict::{LimitingFactor, MissingInput, Source};
-use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Session,
     StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
@@ -138,12 +137,12 @@ pub(crate) fn answers(block: Block, asked: &WhatIfArguments, declared: &Declarat
     whatif(&window(block), &question, declared).unwrap()
 }
 
-fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
+pub(super) fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
     answers(reading(), asked, &Declarations::default()).remove(0)
 }
 
 /// A declared gp3 of so many IOPS.
-fn declare(iops: u64) -> Declarations {
+pub(super) fn declare(iops: u64) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, Some(iops), None).unwrap();
     let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0 };
     Declarations { volumes: vec![one], ..Declarations::default() }
@@ -198,37 +197,6 @@ fn a_latency_that_was_given_is_taken() {
     assert!((many.prediction.unwrap().tps.middle - 5_000.0).abs() < 1.0);
 }
 
-/// Reads of 0.5 ms, as they were, are 8,000 a second: with up to 5 % more or fewer IOPS than that both are as likely.
-#[test]
-fn a_bottleneck_near_a_border_has_a_second() {
-    let factors = |iops| {
-        let found =
-            answer(&WhatIfArguments { iops: Some(iops), read_ms: Some(0.5), write_ms: Some(0.5), ..asked("io2") });
-        let other = found.notes.iter().find_map(|note| match note {
-            WhatIfNote::AsLikely { factor } => Some(*factor),
-            _ => None,
-        });
-        (found.prediction.unwrap().bound_by, other)
-    };
-    let (latency, limit) = (LimitingFactor::Latency, LimitingFactor::VolumeIops);
-    assert_eq!([factors(7_000), factors(7_800)], [(limit, None), (limit, Some(latency))]);
-    assert_eq!([factors(8_200), factors(9_000)], [(latency, Some(limit)), (latency, None)]);
-}
-
-/// Eight sessions at work: three are fewer.
-#[test]
-fn given_clients_are_compared_with_those_of_the_run() {
-    let in_run = |clients| {
-        let found = answer(&WhatIfArguments { clients, ..asked("gp3") });
-        found.notes.iter().find_map(|note| match note {
-            WhatIfNote::ClientsInRun { sessions } => Some(*sessions),
-            _ => None,
-        })
-    };
-    assert!(in_run(Some(3.0)).is_some_and(|sessions| (sessions - 8.0).abs() < 0.01));
-    assert_eq!(in_run(None), None);
-}
-
 /// gp3 of 16,000 IOPS at 0.74 ms: 0.96 ms more. On a gp3 that was not at its limit, what was measured counts.
 #[test]
 fn what_was_measured_on_the_same_type_counts() {
@@ -248,7 +216,7 @@ fn what_was_measured_on_the_same_type_counts() {
 }
 
 /// [`reading`] with reads of 4 ms.
-fn queued() -> Block {
+pub(super) fn queued() -> Block {
     let mut block = reading();
     for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
         if let CounterDelta::Known(counts) = counts {
@@ -256,24 +224,6 @@ fn queued() -> Block {
         }
     }
     block
-}
-
-/// 8,000 reads a second of 4 ms, where 0.91 are published at most, are at a declared limit of 8,000; of 0.5 ms they queue for nothing.
-#[test]
-fn a_limit_that_the_run_reached_has_its_owner() {
-    let owner = |block: Block, declared: &Declarations, instance: Option<&str>| {
-        let settings = Settings { instance: instance.map(str::to_owned), ..Settings::default() };
-        let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
-        let found = whatif(&window(block), &asked("gp3").check(request).unwrap(), declared).unwrap().remove(0);
-        found.notes.iter().find_map(|note| match note {
-            WhatIfNote::Saturated { owner, has_unmet_demand } => Some((*owner, *has_unmet_demand)),
-            _ => None,
-        })
-    };
-    assert_eq!(owner(queued(), &declare(8_000), None), Some((LimitOwner::Volume, true)));
-    // m4.2xlarge has 8,000 IOPS.
-    assert_eq!(owner(queued(), &declare(20_000), Some("m4.2xlarge")), Some((LimitOwner::Instance, true)));
-    assert_eq!(owner(reading(), &declare(12_000), None), None);
 }
 
 #[test]

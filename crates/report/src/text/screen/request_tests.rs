@@ -204,3 +204,22 @@ fn the_closest_volumes_count_the_price_of_the_others() {
     assert!(closest.len() == 2 && closest.iter().all(|line| line.contains("gp3  500 GiB")), "{screen:#?}");
     assert!(closest[1].ends_with("$40.00 / month"), "{screen:#?}");
 }
+
+/// The price of data and WAL on volumes of their own, and both volumes, stand in each form.
+#[test]
+fn each_form_has_wal_on_a_volume_of_its_own() {
+    let wal_apart = Scenario { driver_load: Some(LoadKind::Closed), ..Scenario::new("run", 4_500) };
+    let screen = wal_apart.screen();
+    let line = screen.iter().find(|line| line.starts_with("  WAL apart")).unwrap();
+    let document = wal_apart.with_report(json::render);
+    let separate = &document["separate_wal"];
+    let total = format!("${:.2}", separate["usd_month"].as_f64().unwrap());
+    assert!(line.ends_with(&format!("{total} / month")), "{line}");
+    // 2 GiB are twice max_wal_size.
+    assert_eq!([&separate["wal"]["size_gib"], &separate["wal"]["volumes"]], [2, 1]);
+    assert_eq!(separate["data"]["throughput_ratio"], separate["wal"]["throughput_ratio"]);
+    let whole = wal_apart.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(whole.contains("Or WAL apart gp3") && whole.contains(&format!("{total} with WAL's")), "{whole}");
+    let page = wal_apart.with_report(page);
+    assert!(page.contains(&format!("Or WAL apart from the data: {total} a month together")), "{page}");
+}

@@ -222,25 +222,6 @@ fn each_form_has_the_total_until_the_instance_is_larger() {
     assert_eq!(two.with_report(json::render)["usd_month_apart"], 19.0);
 }
 
-/// The price of data and WAL on volumes of their own, and both volumes, stand in each form.
-#[test]
-fn each_form_has_wal_on_a_volume_of_its_own() {
-    let wal_apart = wal_apart();
-    let screen = wal_apart.screen();
-    let line = screen.iter().find(|line| line.starts_with("  WAL apart")).unwrap();
-    let document = wal_apart.with_report(json::render);
-    let separate = &document["separate_wal"];
-    let total = format!("${:.2}", separate["usd_month"].as_f64().unwrap());
-    assert!(line.ends_with(&format!("{total} / month")), "{line}");
-    // 2 GiB are twice max_wal_size.
-    assert_eq!([&separate["wal"]["size_gib"], &separate["wal"]["volumes"]], [2, 1]);
-    assert_eq!(separate["data"]["throughput_ratio"], separate["wal"]["throughput_ratio"]);
-    let whole = wal_apart.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(whole.contains("Or WAL apart gp3") && whole.contains(&format!("{total} with WAL's")), "{whole}");
-    let page = wal_apart.with_report(page);
-    assert!(page.contains(&format!("Or WAL apart from the data: {total} a month together")), "{page}");
-}
-
 /// Requests of 4 KiB that are sized as the device counts them have the price if they are merged, and the page has the doubt.
 #[test]
 fn small_requests_have_both_counts() {
