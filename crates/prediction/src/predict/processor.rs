@@ -14,7 +14,8 @@ pub fn residence_factor(utilization: f64, sessions: f64, cpus: f64, group: f64) 
 /// The time on the CPUs that shows outside of waits, as a run had it: CPU time and queueing, less what passes inside of waits.
 ///
 /// A system call that waits also computes, in the kernel, and both count as its wait event. In recorded runs of one session, whose
-/// CPUs were free, 0.29 to 0.36 of the CPU time of select-only passed so (docs/prediction.md). And [`residence_factor`] is a model of the queueing.
+/// CPUs were free, 0.29 to 0.36 of the CPU time of select-only passed so (docs/prediction.md). And [`residence_factor`] is a model of the
+/// queueing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residence {
     /// Share of the CPU time that passes inside of waits.

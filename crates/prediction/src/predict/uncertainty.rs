@@ -179,7 +179,7 @@ struct Scenario<'a> {
 
 /// Measured throughput divided by that of the model for the run's own volume: a factor that corrects for effects outside of
 /// the model. One where the volume was at its limit, since the run then shows the limit and no service times; so much nearer to one as
-/// the limit is likely.
+/// the limit is likely. Its bounds are a choice: a run that differs by more is one that the model does not describe.
 fn anchor(observed: &Observed) -> f64 {
     let own_weight = 1.0 - observed.limit_weight;
     if own_weight <= 0.0 {
