@@ -131,9 +131,11 @@ proptest! {
         let far_beyond = one.with_load(4.0);
         let demand = far_beyond.demand(seed);
         prop_assert!(far_beyond.is_named(&demand, &far_beyond.declared()), "{far_beyond:?}");
-        // A sixth more than twice the latency that is published, and a queue depth of 1.5: a little more of both.
+        // A sixth more than twice the latency that is published, and a queue depth of 1.5: a little more of both. AWS promises 90 % of the
+        // IOPS in 99 % of the time: a volume that nobody declared and that stalls for more than 5 % of it may be no EBS volume.
         let latency_s = f64::from(far_beyond.sessions) / far_beyond.limit - far_beyond.think_s;
-        if latency_s > 2.3e-3 && latency_s * far_beyond.limit > 1.6 {
+        let stalled = f64::from(one.stalls) * one.stall_s / one.seconds as f64;
+        if latency_s > 2.3e-3 && latency_s * far_beyond.limit > 1.6 && stalled <= 0.05 {
             prop_assert!(far_beyond.is_named(&demand, &far_beyond.published()), "{far_beyond:?}");
         }
         let below = ClosedLoop { limit: one.limit * one.with_load(1.0).load() / 0.8, ..one.with_load(1.0) };
