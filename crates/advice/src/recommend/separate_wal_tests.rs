@@ -17,7 +17,7 @@ fn advice(block: Block, settings: Settings) -> Advice {
     advise(&window(block), &request, &Declarations::default(), &|| {})
 }
 
-/// As many requests as one gp3 includes.
+/// Requests that one gp3 includes.
 fn light() -> Block {
     let mut block = on_one_volume();
     for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {

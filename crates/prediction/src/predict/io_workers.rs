@@ -106,7 +106,7 @@ mod tests {
         (WaitKey { backend_type, class, event, session: Session::default() }, us)
     }
 
-    /// Of three workers over 10 s, one and a half read and a half computes, for 100 transactions a second of four sessions, which wait
+    /// Three workers over 10 s, of which one and a half read and a half computes, for 100 transactions a second of four sessions, which wait
     /// for them in three of four waits for reads.
     #[test]
     fn sessions_share_the_workers() {

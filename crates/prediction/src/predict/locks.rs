@@ -72,7 +72,7 @@ mod tests {
         }
     }
 
-    /// As many sessions wait for each other as they did, and one client for nobody.
+    /// The same number of sessions wait for each other as they did, and one client for nobody.
     #[test]
     fn other_sessions_are_what_locks_are_for() {
         let share = |sessions: f64, then: f64, locks_grow: bool| {

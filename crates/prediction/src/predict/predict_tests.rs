@@ -56,7 +56,7 @@ pub(super) fn own() -> Target {
     on(TPCB.read_await_s, TPCB.flush_s, None)
 }
 
-/// So many sessions on the volume of [`own`].
+/// This number of sessions on the volume of [`own`].
 pub(super) fn setting(sessions: f64) -> Setting {
     Setting {
         read_s: TPCB.read_await_s,
