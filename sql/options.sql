@@ -61,8 +61,8 @@ SELECT load('one volume', 60, 1, 1, 8);
 UPDATE ebs.sample_block b SET format = 5, samples = decode(:'one_volume', 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = 'one volume';
 UPDATE ebs.run SET environment = '{"settings": {"max_wal_size": "1GB"}}' WHERE label = 'one volume';
 \set of_each 'SELECT role, volume_type AS type, size_gib, iops, usd_month, round(throughput_ratio::numeric, 2) AS ratio, read_ms IS NULL AS no_reads, bound_by, feasible AS ok, reason FROM ebs_options_detail'
-:of_each('one volume') WHERE rank = 1;
-SELECT role, volume_type, size_gib, iops, usd_month FROM ebs_options('one volume') WHERE rank = 1;
+:of_each('one volume') WHERE coalesce(rank, 1) = 1;
+SELECT role, volume_type, size_gib, iops, usd_month FROM ebs_options('one volume') WHERE coalesce(rank, 1) = 1;
 SELECT * FROM ebs_advise('one volume') LIMIT 12;
 -- The prediction is that of ebs_whatif for these volumes.
 SELECT o.role, w.role AS as_wal_volume, o.usd_month = w.usd_month AS usd, o.throughput_ratio = w.throughput_ratio AS ratio, o.bound_by = w.bound_by AS bound

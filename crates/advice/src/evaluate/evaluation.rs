@@ -78,7 +78,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
 
 /// The risk by the replay, one step higher where demand beyond a limit is estimated; at least high where another count of the same
 /// requests needs volumes of half or twice as many IOPS.
-fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
+pub fn risk(context: &EvaluationContext, outcome: &Outcome) -> Risk {
     let max_throttled_pct = context.request.rule.max_throttled_pct;
     let risk = Risk::new(outcome, max_throttled_pct, context.coarse_samples, context.few_samples);
     let risk = if context.saturation.is_some() { risk.higher() } else { risk };

@@ -11,6 +11,7 @@ use crate::current::file_parts::{FilePart, FileParts};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates;
 use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::evaluation::risk;
 use crate::evaluate::latency::predicted_ms;
 use crate::evaluate::sizing::Sizings;
 use crate::prediction::predictor;
@@ -108,11 +109,14 @@ impl Advisor<'_> {
             demand: &files.demand,
             series: &files.series,
             predictor: None,
+            bottleneck: None,
             current: None,
             request,
             ..self.context(part, &sizings, role)
         };
-        candidates::best(&context)
+        let best = candidates::best(&context)?;
+        // The prediction for both follows, so that what is delivered at the observed queue depth says nothing.
+        Some(Candidate { risk: best.outcome.map(|outcome| risk(&context, &outcome)), ..best })
     }
 }
 

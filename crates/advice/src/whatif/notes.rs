@@ -48,8 +48,10 @@ impl Limitations<'_> {
         notes.extend(large_requests(&state.group.demand).filter(|_| prediction.source == Source::Published));
         let other = prediction.also_bound_by.filter(|factor| *factor != prediction.bound_by);
         notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor }));
+        // At a limit of the volume, more workers would not help.
         let workers = prediction.io_workers;
-        notes.extend(workers.is_short().then_some(WhatIfNote::IoWorkersShort { workers }));
+        let workers_matter = workers.is_short() && !prediction.bound_by.is_limit();
+        notes.extend(workers_matter.then_some(WhatIfNote::IoWorkersShort { workers }));
         notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
         notes
     }

@@ -143,6 +143,7 @@ fn collect_options(report: &Report) -> Vec<OptionRow> {
         .separate_wal
         .iter()
         .flat_map(|separate| [("data without WAL", &separate.data), ("separate WAL", &separate.wal)]);
-    let separate = separate.map(|(role, volumes)| OptionRow::new(1, role, volumes));
+    // Without a rank: a query for rank 1 has what is recommended alone.
+    let separate = separate.map(|(role, volumes)| OptionRow { rank: None, ..OptionRow::new(0, role, volumes) });
     ranked.chain(log_volume).chain(separate).collect()
 }
