@@ -17,8 +17,8 @@ pub struct Commits {
 
 /// Flushes among `fsyncs` of WAL and `writes` of it, of whatever is counted, beside `device_writes` of the device.
 ///
-/// Where wal_sync_method is open_sync or open_datasync, each write is a flush and no fsync is counted. Where fsync is off none is either, but
-/// then writes stay in the page cache, and fewer reach the device: none of them is a flush.
+/// Each write is a flush, and no fsync is counted, where wal_sync_method is open_sync or open_datasync. No fsync is counted either where fsync
+/// is off, but then writes stay in the page cache, and fewer reach the device: none of them is a flush.
 pub fn flushes(fsyncs: f64, writes: f64, device_writes: f64) -> f64 {
     match fsyncs > 0.0 {
         true => fsyncs,

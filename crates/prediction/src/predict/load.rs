@@ -121,11 +121,9 @@ impl<'a> Load<'a> {
 
     /// Wait for reads at this rate, as a multiple of that of a session alone.
     fn sharing(&self, tps: f64) -> f64 {
-        let (observed, own_s) = (self.observed, self.observed.read_await_s);
-        let read_factor = if own_s > 0.0 { self.read_s / own_s } else { 1.0 };
-        let workers = observed.io_workers;
-        let sharing = workers.sharing(self.setting.sessions, workers.need(tps, read_factor));
-        sharing.powf(self.setting.assumptions.workers_shared)
+        let workers = self.observed.io_workers;
+        let need = workers.need(tps, self.observed.read_factor(self.read_s));
+        workers.sharing(self.setting.sessions, need).powf(self.setting.assumptions.workers_shared)
     }
 
     /// Transactions a second at which all sessions are in use.
@@ -148,13 +146,21 @@ impl<'a> Load<'a> {
         if requests > 0.0 { (observed.device_reads + observed.page_writes + flushes) / requests } else { 1.0 }
     }
 
+    /// Page writes per transaction at this rate as merging checkpoints change them, as a multiple of those without.
+    fn merged(&self, tps: f64) -> f64 {
+        let degree = self.setting.assumptions.merging;
+        // Most states are without, and a search computes many.
+        if degree == 0.0 {
+            return 1.0;
+        }
+        page_writes_factor(self.observed.changes_per_page, tps / self.observed.tps).powf(degree)
+    }
+
     /// State of the model at this rate.
     pub fn state(&self, tps: f64) -> State {
         let (observed, setting, cost) = (self.observed, self.setting, self.cost(tps));
         let reads = observed.device_reads * setting.assumptions.reads;
-        let merged =
-            page_writes_factor(observed.changes_per_page, tps / observed.tps).powf(setting.assumptions.merging);
-        let pages = observed.page_writes * setting.assumptions.page_writes * merged;
+        let pages = observed.page_writes * setting.assumptions.page_writes * self.merged(tps);
         let flushes = cost.commits.flushes;
         let data = Rates { iops: reads + pages, bytes: reads * observed.read_bytes + pages * observed.page_bytes };
         let wal = Rates { iops: flushes, bytes: observed.wal_bytes };

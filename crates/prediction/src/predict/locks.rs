@@ -29,8 +29,8 @@ pub(super) fn lock_share(observed: &Observed, setting: &Setting) -> f64 {
 /// Other sessions that a session meets beyond n − 1, where n of them are at work on average.
 ///
 /// n clients that always work meet n − 1 others. A mean of one or less with waits for locks comes from sessions that are more at times.
-/// Where they come at random (Poisson), n / (1 − e⁻ⁿ) are at work on average while any is, which is n / (eⁿ − 1) more than n: nearly one of
-/// few, 0.58 of one, 0.07 of four and nothing of sixteen.
+/// Sessions that come at random (Poisson) are n / (1 − e⁻ⁿ) on average while any is at work, which is n / (eⁿ − 1) more than n: nearly one
+/// of few, 0.58 of one, 0.07 of four and nothing of sixteen.
 fn random_excess(sessions: f64) -> f64 {
     sessions / sessions.exp_m1()
 }

@@ -149,6 +149,11 @@ impl Observed {
         if self.read_bytes > PAGE { 1.0 - PAGE / self.read_bytes } else { 0.0 }
     }
 
+    /// Time of a read that takes so many seconds, as a multiple of that in the run; one where there were no reads.
+    pub(super) fn read_factor(&self, read_s: f64) -> f64 {
+        if self.read_await_s > 0.0 { read_s / self.read_await_s } else { 1.0 }
+    }
+
     /// Requests to the volume, per transaction.
     pub fn requests(&self) -> f64 {
         self.device_reads + self.page_writes + self.flushes

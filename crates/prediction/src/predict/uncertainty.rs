@@ -299,9 +299,8 @@ impl Scenario<'_> {
 
     /// The workers that the state needs.
     fn io_workers(&self, setting: &Setting, state: &State) -> IoWorkersNeed {
-        let (run, read_s) = (self.observed, setting.read_s + self.queues(state).data_s);
-        let read_factor = if run.read_await_s > 0.0 { read_s / run.read_await_s } else { 1.0 };
-        run.io_workers.need(state.tps * self.anchor, read_factor)
+        let read_factor = self.observed.read_factor(setting.read_s + self.queues(state).data_s);
+        self.observed.io_workers.need(state.tps * self.anchor, read_factor)
     }
 
     /// The factor that limits the state, and another that is as likely.
@@ -340,7 +339,7 @@ impl Scenario<'_> {
             crossing(state.tps, state.tps * MAX_RATIO, |tps| -load.state(tps).over(&setting))
         };
         // Merging makes fewer pages of more transactions, and more of fewer.
-        at(0.0).max(at(1.0))
+        if run.changes_per_page > 0.0 { at(0.0).max(at(1.0)) } else { at(0.0) }
     }
 
     /// Each assumption at its least and at its most.
