@@ -5,7 +5,6 @@ use crate::current::file_parts::FileParts;
 use crate::prediction::apart::Apart;
 use crate::prediction::credits::{CreditUse, burst_ceiling, effective_ceiling_of};
 use crate::prediction::predictor::Predictor;
-use crate::replay::Measure;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_prediction::predict::Prediction;
@@ -91,12 +90,9 @@ impl ApartDemand<'_> {
         }
     }
 
-    /// Load under these limits over the recorded one, of which the prediction is a multiple, and which is less than that with the unmet
-    /// demand.
+    /// Load under these limits over that with the unmet demand: the prediction is a multiple of the recorded one.
     fn load(&self, predictor: &Predictor, data: Ceiling, wal: Ceiling) -> f64 {
-        let sized = self.all.sized_series().sum(Measure::Requests);
-        let met = self.all.series.sum(Measure::Requests) / sized.max(f64::MIN_POSITIVE);
-        predictor.expect_apart(&self.targets(data, wal)).map_or(1.0, |ratio| met * ratio)
+        predictor.expect_apart(&self.targets(data, wal)).map_or(1.0, |ratio| ratio / self.all.sized_scale())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::current::load::Load;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
-use crate::replay::Series;
+use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::FlatRate;
@@ -109,6 +109,12 @@ impl CurrentState {
     /// Its series, for replay and prediction.
     pub fn sized_series(&self) -> &Series {
         self.unmet.as_ref().map_or(&self.series, |unmet| &unmet.1)
+    }
+
+    /// Requests of the demand that volumes are sized for over those observed; one where there is no unmet demand.
+    pub fn sized_scale(&self) -> f64 {
+        let observed = self.series.sum(Measure::Requests);
+        self.sized_series().sum(Measure::Requests) / observed.max(f64::MIN_POSITIVE)
     }
 
     /// The demand that volumes are sized for, counted the other way: as the device counts it where most requests are taken as merged,

@@ -5,7 +5,7 @@ use crate::current::size::wal_size_gib;
 use crate::current::wal_demand::divide;
 use crate::prediction::apart::PartTarget;
 use crate::prediction::predictor::ios_per_request;
-use crate::replay::{Measure, Series};
+use crate::replay::Series;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_samples::evidence::{Role, Totals, Window};
 use ebs_workload::demand::Demand;
@@ -36,9 +36,17 @@ pub struct FileParts {
 }
 
 impl FilePart {
-    fn new(demand: Demand, size_gib: Option<u64>) -> FilePart {
-        let series = Series::new(&demand);
+    fn new(demand: Demand, series: Series, size_gib: Option<u64>) -> FilePart {
         FilePart { ios_per_request: ios_per_request(&series, &demand), demand, series, size_gib }
+    }
+
+    fn from_state(state: &CurrentState) -> FilePart {
+        FilePart::new(state.sized_demand().clone(), state.sized_series().clone(), state.size.size_gib)
+    }
+
+    fn from_demand(demand: Demand, size_gib: Option<u64>) -> FilePart {
+        let series = Series::new(&demand);
+        FilePart::new(demand, series, size_gib)
     }
 
     /// Volumes of a type with these limits together as the target of the part.
@@ -62,22 +70,17 @@ impl FileParts {
         if wal.is_empty() || data.is_empty() {
             return FileParts::divide(all, &window.totals, max_wal_bytes);
         }
-        let part = |volumes: &[usize]| {
-            let state = state(VolumeGroup::from_volumes(window, volumes));
-            FilePart::new(state.sized_demand().clone(), state.size.size_gib)
-        };
+        let part = |volumes: &[usize]| FilePart::from_state(&state(VolumeGroup::from_volumes(window, volumes)));
         Some(FileParts { data: part(&data), wal: part(&wal), divided: false })
     }
 
     /// The parts of common volumes, divided by PostgreSQL's counts of WAL; `None` where these are not known. WAL's size follows from
     /// max_wal_size, the data keeps that of both.
     pub fn divide(all: &CurrentState, totals: &Totals, max_wal_bytes: Option<u64>) -> Option<FileParts> {
-        let sized =
-            all.sized_series().sum(Measure::Requests) / all.series.sum(Measure::Requests).max(f64::MIN_POSITIVE);
-        let divided = divide(all.sized_demand(), totals, sized)?;
+        let divided = divide(all.sized_demand(), totals, all.sized_scale())?;
         Some(FileParts {
-            data: FilePart::new(divided.data, all.size.size_gib),
-            wal: FilePart::new(divided.wal, max_wal_bytes.map(wal_size_gib)),
+            data: FilePart::from_demand(divided.data, all.size.size_gib),
+            wal: FilePart::from_demand(divided.wal, max_wal_bytes.map(wal_size_gib)),
             divided: true,
         })
     }

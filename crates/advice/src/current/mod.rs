@@ -1,4 +1,5 @@
-//! The volumes that the cluster is on now: their limits, size and saturation, and the bottleneck of the database.
+//! The volumes that the cluster is on now: their limits, size and saturation, the bottleneck of the database, and the demand of its data and of
+//! its WAL, each for volumes of its own.
 
 pub(crate) mod apart_demand;
 pub(crate) mod bottleneck;
