@@ -130,22 +130,27 @@ impl RunSelection {
         Arguments { run: self.run.as_ref().map(|run| sql_literal(&run.label)), named: lookback.into_iter().collect() }
     }
 
-    /// checkpoint_timeout, seconds: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.
+    /// checkpoint_timeout, seconds.
     pub fn checkpoint_timeout_s(&self) -> Result<Option<f64>, Error> {
-        let Some(run) = &self.run else {
-            let current = "SELECT setting::float8 FROM pg_catalog.pg_settings WHERE name = 'checkpoint_timeout'";
-            return first_value(current, &[]);
-        };
-        Ok(run.environment.as_ref().and_then(|kept| Settings::from_environment(kept).checkpoint_timeout_s))
+        let current = "SELECT setting::float8 FROM pg_catalog.pg_settings WHERE name = 'checkpoint_timeout'";
+        self.setting(|kept| kept.checkpoint_timeout_s, || first_value(current, &[]))
     }
 
-    /// max_wal_size, bytes: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.
+    /// max_wal_size, bytes.
     pub fn max_wal_bytes(&self) -> Result<Option<u64>, Error> {
-        let Some(run) = &self.run else {
-            let current = "SELECT pg_catalog.pg_size_bytes(pg_catalog.current_setting('max_wal_size'))";
-            return Ok(first_value(current, &[])?.and_then(|bytes: i64| u64::try_from(bytes).ok()));
-        };
-        Ok(run.environment.as_ref().and_then(|kept| Settings::from_environment(kept).max_wal_size))
+        let current = "SELECT pg_catalog.pg_size_bytes(pg_catalog.current_setting('max_wal_size'))";
+        let current = || Ok(first_value(current, &[])?.and_then(|bytes: i64| u64::try_from(bytes).ok()));
+        self.setting(|kept| kept.max_wal_size, current)
+    }
+
+    /// A setting: the run's own, or for a look-back the server's; `None` where it is not known, as of imports.
+    fn setting<T>(
+        &self,
+        of_run: impl Fn(Settings) -> Option<T>,
+        of_server: impl Fn() -> Result<Option<T>, Error>,
+    ) -> Result<Option<T>, Error> {
+        let Some(run) = &self.run else { return of_server() };
+        Ok(run.environment.as_ref().and_then(|kept| of_run(Settings::from_environment(kept))))
     }
 
     /// Explains an empty answer by the evidence that is missing: `what`.
