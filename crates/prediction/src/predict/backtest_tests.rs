@@ -32,15 +32,17 @@ struct Unrecorded {
 
 const LIKELY: Unrecorded = Unrecorded { client_read: 0.4, is_kernel_counted: true };
 
-struct Run {
+pub(super) struct Run {
     workload: String,
     clients: f64,
-    observed: Observed,
+    pub observed: Observed,
+    /// The same from the device's counts alone.
+    pub device: Observed,
     nominal: (f64, f64),
-    limits: Limits,
+    pub limits: Limits,
 }
 
-fn runs() -> Vec<Run> {
+pub(super) fn runs() -> Vec<Run> {
     runs_with(LIKELY)
 }
 
@@ -78,6 +80,7 @@ fn run(workload: &str, unrecorded: Unrecorded, column: &dyn Fn(&str) -> f64) -> 
         workload: workload.to_owned(),
         clients: column("clients"),
         observed,
+        device: Observed::from_device_counts(&demand, limited).unwrap(),
         nominal: (column("nominal_read_s"), column("nominal_write_s")),
         limits,
     }
@@ -204,7 +207,7 @@ fn waits(client_read: f64, column: &dyn Fn(&str) -> f64, swept_us: u64) -> WaitT
 }
 
 impl Run {
-    fn target(&self) -> Target {
+    pub fn target(&self) -> Target {
         let (read_s, write_s) = self.nominal;
         let free = on(read_s + OVERHEAD_S, write_s + OVERHEAD_S, None);
         Target { volume: self.limits, sessions: Some(self.clients), ..free }
@@ -214,7 +217,7 @@ impl Run {
 impl Run {
     /// Throughput at a limit once the volume has to do the page writes that the kernel deferred in the recorded half minute: that of
     /// the run, where it was not at a limit.
-    fn sustained_tps(&self) -> f64 {
+    pub fn sustained_tps(&self) -> f64 {
         let run = &self.observed;
         let made = run.device_reads + run.device_writes;
         if run.limited.is_some() { run.tps * (made / run.requests()).min(1.0) } else { run.tps }
@@ -226,8 +229,7 @@ fn errors(runs: &[Run], is_kind: impl Fn(&Run, &Run) -> bool, truth: impl Fn(&Ru
     let mut found = Errors::default();
     for (i, from) in runs.iter().enumerate() {
         for (j, to) in runs.iter().enumerate() {
-            let same_setting = same(from, to) && from.nominal == to.nominal && from.limits == to.limits;
-            if i != j && from.workload == to.workload && !same_setting && is_kind(from, to) {
+            if i != j && is_other_setting(from, to) && is_kind(from, to) {
                 found.add(&predict(&from.observed, &to.target()), truth(to));
             }
         }
@@ -235,14 +237,20 @@ fn errors(runs: &[Run], is_kind: impl Fn(&Run, &Run) -> bool, truth: impl Fn(&Ru
     found
 }
 
+/// True for runs of one workload on different volumes, or with different sessions.
+pub(super) fn is_other_setting(from: &Run, to: &Run) -> bool {
+    let same_setting = same(from, to) && from.nominal == to.nominal && from.limits == to.limits;
+    from.workload == to.workload && !same_setting
+}
+
 /// A kind of pair, and what is asked of its predictions: mean and worst error, coverage, median half width, per cent.
 type Kind<'a> = (&'a str, &'a dyn Fn(&Run, &Run) -> bool, [f64; 4]);
 
-fn free(run: &Run) -> bool {
+pub(super) fn free(run: &Run) -> bool {
     run.observed.limited.is_none()
 }
 
-fn same(from: &Run, to: &Run) -> bool {
+pub(super) fn same(from: &Run, to: &Run) -> bool {
     from.clients == to.clients
 }
 

@@ -76,7 +76,7 @@ impl LimitingFactor {
 
     /// The factor of a state, and the next one where that is as likely: within [`BORDER`].
     pub(super) fn from_state(state: &State, target: &Target) -> (LimitingFactor, Option<LimitingFactor>) {
-        let (over, limit) = nearest_limit(state, target);
+        let (over, limit) = nearest_limit(state.rates, state.wal_rates, target);
         if state.queues.longest_s() > 0.0 {
             return (limit, None);
         }
@@ -98,13 +98,13 @@ impl LimitingFactor {
 }
 
 /// The limit that is nearest, and the distance above it, as a logarithm; negative below it. Of equal ones the volume's counts.
-fn nearest_limit(state: &State, target: &Target) -> (f64, LimitingFactor) {
+pub(super) fn nearest_limit(rates: Rates, wal_rates: Rates, target: &Target) -> (f64, LimitingFactor) {
     let wal = target
         .wal
-        .map(|wal| (wal.volume, state.wal_rates, [LimitingFactor::WalVolumeIops, LimitingFactor::WalVolumeThroughput]));
-    let all = state.rates.plus(state.wal_rates);
+        .map(|wal| (wal.volume, wal_rates, [LimitingFactor::WalVolumeIops, LimitingFactor::WalVolumeThroughput]));
+    let all = rates.plus(wal_rates);
     let instance = (target.instance, all, [LimitingFactor::InstanceIops, LimitingFactor::InstanceThroughput]);
-    let volume = (target.volume, state.rates, [LimitingFactor::VolumeIops, LimitingFactor::VolumeThroughput]);
+    let volume = (target.volume, rates, [LimitingFactor::VolumeIops, LimitingFactor::VolumeThroughput]);
     let distance = |(limits, rates, [iops, bytes]): (Limits, Rates, [LimitingFactor; 2])| {
         (limits.over(&rates), if limits.is_by_bytes(&rates) { bytes } else { iops })
     };

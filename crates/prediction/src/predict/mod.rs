@@ -29,12 +29,14 @@ mod locks;
 mod observed;
 mod pace;
 mod per_transaction;
+mod prediction;
 mod processor;
 mod root;
 mod setting;
 mod target;
 mod time_breakdown;
 mod uncertainty;
+mod without_waits;
 
 pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
 pub use commit::flushes;
@@ -42,10 +44,11 @@ pub use io_workers::{IoWorkers, IoWorkersNeed};
 pub use limiting_factor::LimitingFactor;
 pub use observed::{CpuTime, LimitKind, Observed, Station};
 pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
+pub use prediction::{Expected, Prediction, WalPrediction};
 pub use processor::Residence;
 pub use target::{DeliveredShare, Latency, Limits, Rates, Source, Target, WalTarget};
 pub use time_breakdown::TimeBreakdown;
-pub use uncertainty::{Expected, Prediction, WalPrediction, closed_loop_ratio_high, expect, predict};
+pub use uncertainty::{closed_loop_ratio_high, expect, predict};
 
 #[cfg(test)]
 mod backtest_errors_tests;

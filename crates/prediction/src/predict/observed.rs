@@ -52,6 +52,8 @@ impl CpuTime {
 /// A "transaction" is a second of the run if transactions were not counted: ratios stay the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Observed {
+    /// True where nothing is known of sessions: requests in flight then take their place ([`Observed::from_device_counts`]).
+    pub without_waits: bool,
     /// Client sessions that took turns: at work, or waiting for their client.
     pub sessions: f64,
     /// Transactions a second.

@@ -7,87 +7,23 @@ use super::limiting_factor::{BORDER, LimitingFactor};
 use super::load::{Load, flush_of};
 use super::observed::Observed;
 use super::pace::{ambiguity, closed_weight};
+use super::prediction::{Expected, Prediction, WalPrediction, waited};
 use super::processor::{COLD_CACHE_S, IDLE_CPUS};
 use super::root::crossing;
 use super::setting::{Assumptions, Queues, Setting, State, WalLimits};
-use super::target::{Latency, Limits, Rates, Source, Target, WalTarget};
+use super::target::{Latency, Limits, Target, WalTarget};
+use super::without_waits;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-
-/// Predicted throughput, latency and load.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Prediction {
-    /// Transactions a second.
-    pub tps: Range,
-    /// Throughput as a multiple of that in the run.
-    pub ratio: Range,
-    /// Response time of a transaction without its client, ms.
-    pub response_ms: Range,
-    /// Mean latency of a read, ms, queueing included.
-    pub read_ms: Range,
-    /// Mean latency of a write, ms.
-    pub write_ms: Range,
-    /// Requests to the volume of WAL; `None` where WAL is on the same volume.
-    pub wal: Option<WalPrediction>,
-    /// Sessions at work on average.
-    pub active_sessions: f64,
-    /// Requests in flight on average.
-    pub in_flight: f64,
-    /// Requests a second, to all volumes.
-    pub iops: f64,
-    /// MiB a second, to all volumes.
-    pub mibps: f64,
-    /// CPU utilization, 0 to 1; `None` where it is not known.
-    pub utilization: Option<f64>,
-    /// Workers of asynchronous reads that the throughput needs.
-    pub io_workers: IoWorkersNeed,
-    /// The predicted limiting factor.
-    pub bound_by: LimitingFactor,
-    /// Another one that is as likely; `None` where the first is clear.
-    pub also_bound_by: Option<LimitingFactor>,
-    /// True if clients are assumed to send at their own pace, independent of the response time.
-    pub paced: bool,
-    /// Origin of the service times.
-    pub source: Source,
-}
-
-/// Predicted load of a volume that WAL has of its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WalPrediction {
-    /// Requests a second.
-    pub iops: f64,
-    /// MiB a second.
-    pub mibps: f64,
-    /// Mean latency of a write, ms, queueing included.
-    pub write_ms: Range,
-}
-
-/// The middle of a [`Prediction`], at a tenth of its cost: a search evaluates hundreds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Expected {
-    /// Throughput as a multiple of that in the run.
-    pub ratio: f64,
-    /// Mean latency of a read, ms.
-    pub read_ms: f64,
-    /// Mean latency of a write, ms.
-    pub write_ms: f64,
-    /// Requests a second, to all volumes.
-    pub iops: f64,
-    /// MiB a second, to all volumes.
-    pub mibps: f64,
-    /// Requests to the volume of WAL; `None` where WAL is on the same volume.
-    pub wal: Option<Rates>,
-    /// The predicted limiting factor.
-    pub bound_by: LimitingFactor,
-    /// Weight of the closed loop, 0 to 1: zero where clients send at their own pace.
-    pub closed_weight: f64,
-}
 
 /// Largest throughput that is searched for, as a multiple of the predicted one.
 const MAX_RATIO: f64 = 1e3;
 
 /// Predicts the performance of `observed` on `target`, with intervals.
 pub fn predict(observed: &Observed, target: &Target) -> Prediction {
+    if observed.without_waits {
+        return without_waits::predict(observed, target);
+    }
     let scenario = Scenario::new(observed, target);
     let (setting, weight) = (scenario.middle(), scenario.closed_weight());
     let state = scenario.state(&setting, weight);
@@ -101,6 +37,7 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     let (bound_by, also_bound_by) = scenario.limiting_factors(&setting, &state, weight);
     let all = state.rates.plus(state.wal_rates).times(scenario.anchor);
     Prediction {
+        without_waits: false,
         tps,
         ratio: tps.times(1.0 / observed.tps),
         response_ms: match is_paced(weight) {
@@ -139,6 +76,9 @@ pub fn closed_loop_ratio_high(observed: &Observed, target: &Target) -> f64 {
 
 /// Predicts the performance of `observed` on `target`, without an interval.
 pub fn expect(observed: &Observed, target: &Target) -> Expected {
+    if observed.without_waits {
+        return without_waits::expect(observed, target);
+    }
     let scenario = Scenario::new(observed, target);
     let weight = scenario.closed_weight();
     let state = scenario.state(&scenario.middle(), weight);
@@ -377,15 +317,5 @@ impl Scenario<'_> {
             ),
         ];
         pairs.into_iter().filter_map(|(is_relevant, pair)| is_relevant.then_some(pair)).collect()
-    }
-}
-
-/// Service time and wait; the wait has the relative uncertainty of the throughput.
-fn waited(service: Latency, queue_s: f64, (down, up): (f64, f64)) -> Range {
-    let queue = Range::around(queue_s * 1e3, (up, down));
-    Range {
-        low: service.low_s * 1e3 + queue.low,
-        middle: service.middle_s * 1e3 + queue.middle,
-        high: service.high_s * 1e3 + queue.high,
     }
 }
