@@ -40,6 +40,9 @@ pub struct CurrentState {
     pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
     pub predictor: Result<Predictor, MissingInput>,
+    /// Prediction of the ratio of throughput from the device's counts, where waits were not sampled; `None` where they were, where the
+    /// counts do not tell it, and for another number of sessions, which these do not show.
+    pub device_predictor: Option<Predictor>,
 }
 
 /// The part of a request that the current state depends on.
@@ -79,6 +82,12 @@ impl CurrentState {
         let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, (platform, current));
         let baseline = instance.map(Instance::baseline);
         let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
+        let device_predictor = match predictor {
+            Err(MissingInput::Waits) if sessions.is_none() => {
+                Predictor::without_waits(window, volumes, (demand, &series), limit.as_ref(), volume_type)
+            }
+            _ => None,
+        };
         let saturation = limit.map(|limit| {
             Saturation::new(window, volumes, demand, limit, (volume_type, baseline)).on_instance(current, instance)
         });
@@ -87,6 +96,7 @@ impl CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             predictor: predictor.map(|predictor| predictor.with_load(sessions, baseline)),
+            device_predictor: device_predictor.map(|predictor| predictor.with_load(None, baseline)),
             unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
                 let demand = saturation.scale(demand);
                 let series = Series::new(&demand);
@@ -99,6 +109,12 @@ impl CurrentState {
             count_doubt,
             merge_evidence,
         }
+    }
+
+    /// The best prediction that there is: by the waits of sessions, or else by the device's counts.
+    pub fn any_predictor(&self) -> Result<&Predictor, MissingInput> {
+        let by_waits = self.predictor.as_ref().map_err(|missing| *missing);
+        by_waits.or_else(|missing| self.device_predictor.as_ref().ok_or(missing))
     }
 
     /// The demand that volumes are sized for: unmet demand beyond a limit included.

@@ -52,6 +52,9 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
+    /// Throughput relative to the current one by the device's counts, where waits were not sampled; `None` before the candidate is shown,
+    /// and where waits were sampled or the counts do not tell it.
+    pub ratio_without_waits: Option<Range>,
     /// True of WAL's own volume, which is only written.
     pub is_wal_alone: bool,
     /// True where the latencies published for the type hold: requests are no larger than those that they are published for, and
@@ -96,7 +99,7 @@ impl Candidate {
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
-        self.prediction.map(|prediction| prediction.ratio)
+        self.prediction.map(|prediction| prediction.ratio).or(self.ratio_without_waits)
     }
 
     /// Source of its latencies without a queue; `None` where none is known.

@@ -210,6 +210,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         outcome: None,
         expected: None,
         prediction: None,
+        ratio_without_waits: None,
         is_wal_alone: false,
         published_latency_holds: true,
         latency_ms: None,

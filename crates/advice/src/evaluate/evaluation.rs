@@ -47,6 +47,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         outcome: Some(outcome),
         expected,
         prediction: None,
+        ratio_without_waits: None,
         is_wal_alone: false,
         published_latency_holds: latency::holds_published(context),
         latency_ms,

@@ -73,8 +73,32 @@ impl Predictor {
     ) -> Result<Predictor, MissingInput> {
         let limited = limit.map(|limit| limit.limited);
         let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
+        Ok(Predictor::from_observed(observed, window, volumes, (demand, series), limit, volume_type))
+    }
+
+    /// The predictor of a run without waits, which knows the ratio of throughput alone; `None` where its requests and latencies do not
+    /// tell that either.
+    pub fn without_waits(
+        window: &Window,
+        volumes: &[usize],
+        (demand, series): (&Demand, &Series),
+        limit: Option<&ReachedLimit>,
+        volume_type: Option<VolumeType>,
+    ) -> Option<Predictor> {
+        let observed = Observed::from_device_counts(demand, limit.map(|limit| limit.limited)).ok()?;
+        Some(Predictor::from_observed(observed, window, volumes, (demand, series), limit, volume_type))
+    }
+
+    fn from_observed(
+        observed: Observed,
+        window: &Window,
+        volumes: &[usize],
+        (demand, series): (&Demand, &Series),
+        limit: Option<&ReachedLimit>,
+        volume_type: Option<VolumeType>,
+    ) -> Predictor {
         let observed = Observed { limit_weight: limit.map_or(0.0, |limit| limit.weight), ..observed };
-        Ok(Predictor {
+        Predictor {
             observed,
             sessions: None,
             latencies: Latencies::from_run(&observed, volume_type, limit),
@@ -84,7 +108,7 @@ impl Predictor {
             more_volumes: 1.0,
             ideal_ratio: OnceCell::new(),
             services: Default::default(),
-        })
+        }
     }
 
     /// Sets the number of sessions and the sustained limits of the instance.
@@ -246,7 +270,10 @@ impl Predictor {
             Some(unlimited) if factor.is_limit() && loads.iter().all(is_below) => unlimited.bound_by,
             _ => factor,
         };
-        limiting_factor(&self.observed, factor, self.ideal_ratio() / ratio)
+        match self.observed.without_waits {
+            true => factor,
+            false => limiting_factor(&self.observed, factor, self.ideal_ratio() / ratio),
+        }
     }
 
     /// Throughput with ideal storage, without latency or limit, relative to the run.

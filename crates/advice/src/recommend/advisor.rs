@@ -88,12 +88,17 @@ impl Advisor<'_> {
     fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
-        let predictor = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
-        let predictor = predictor.map(|predictor| predictor.on_volumes(candidate.volumes));
-        let predictor = predictor.as_deref();
-        let load = CreditLoad { predictor, series, scale: candidate.scale };
-        let ceiling = effective_ceiling(load, &config, candidate.volumes, self.request).ceiling;
-        candidate.prediction = predictor.and_then(|predictor| predictor.predict(series, config.volume_type, ceiling));
+        let predict = |predictor: Option<&Predictor>| {
+            let predictor = predictor?.on_volumes(candidate.volumes);
+            let load = CreditLoad { predictor: Some(&predictor), series, scale: candidate.scale };
+            let ceiling = effective_ceiling(load, &config, candidate.volumes, self.request).ceiling;
+            predictor.predict(series, config.volume_type, ceiling)
+        };
+        let by_waits = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
+        let by_counts = part.state.device_predictor.as_ref().filter(|_| candidate.outcome.is_some());
+        let (prediction, without_waits) = (predict(by_waits), predict(by_counts));
+        candidate.prediction = prediction;
+        candidate.ratio_without_waits = without_waits.map(|prediction| prediction.ratio);
     }
 
     pub fn context<'a>(

@@ -112,6 +112,11 @@ pub enum ConfidenceCause {
         /// The limited rate.
         limited: LimitKind,
     },
+    /// Throughput is predicted by the device's counts, because waits were not sampled.
+    PredictionWithoutWaits {
+        /// Throughput relative to the current one.
+        ratio: Range,
+    },
     /// The interval of the predicted throughput is wide.
     WidePrediction {
         /// Throughput relative to the current one.
@@ -187,6 +192,7 @@ impl ConfidenceCause {
             ConfidenceCause::SaturationUnsure => "saturation_unsure",
             ConfidenceCause::LimitUnsure => "limit_unsure",
             ConfidenceCause::SpentCreditsUnknown { .. } => "spent_credits_unknown",
+            ConfidenceCause::PredictionWithoutWaits { .. } => "prediction_without_waits",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
@@ -334,6 +340,9 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     let imported = evidence.window.sampling.tier == Tier::Imported;
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
         // An import never has waits of sessions: that it is one is a cause already.
+        (Err(MissingInput::Waits), Some(ratio)) if !imported => {
+            causes.push(ConfidenceCause::PredictionWithoutWaits { ratio });
+        }
         (Err(missing), _) if !imported && role.state.group.demand.timed => {
             causes.push(ConfidenceCause::NoPrediction(*missing));
         }

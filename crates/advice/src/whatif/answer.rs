@@ -52,6 +52,8 @@ pub enum WhatIfNote {
         /// True where demand beyond it is estimated.
         has_unmet_demand: bool,
     },
+    /// Waits were not sampled: the ratio lies between a closed loop of the requests in flight and a demand that stays.
+    WithoutWaits,
     /// Transactions were not counted: only the ratio is known.
     TransactionsNotCounted,
     /// CPU time is not in the evidence.

@@ -128,7 +128,7 @@ impl WhatIfRequest {
         outcome: Option<&Outcome>,
     ) -> Result<Predicted, NoPrediction> {
         let series = state.sized_series();
-        let predictor = state.predictor.as_ref().map_err(|missing| NoPrediction::Missing(*missing))?;
+        let predictor = state.any_predictor().map_err(NoPrediction::Missing)?;
         let predictor = predictor.on_volumes(self.volumes).into_owned().with_latencies(self.read_s, self.write_s);
         let unpublished = NoPrediction::LatencyUnpublished(self.volume.volume_type);
         let service = predictor.service(self.volume.volume_type).ok_or(unpublished)?.clone();

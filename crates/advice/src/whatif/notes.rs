@@ -33,9 +33,11 @@ impl Limitations<'_> {
         let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
         let read_ms = prediction.read_ms;
         let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
+        let is_cpu_unknown = !observed.without_waits && (observed.cpu_time.is_none() || observed.cpus.is_none());
         let notes = [
-            (!observed.counted, WhatIfNote::TransactionsNotCounted),
-            (observed.cpu_time.is_none() || observed.cpus.is_none(), WhatIfNote::CpuTimeUnknown),
+            (observed.without_waits, WhatIfNote::WithoutWaits),
+            (!observed.counted && !observed.without_waits, WhatIfNote::TransactionsNotCounted),
+            (is_cpu_unknown, WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),
             (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
             (other_stripe && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadScaled),

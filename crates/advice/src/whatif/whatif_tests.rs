@@ -286,8 +286,15 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     let mut silent = reading();
     silent.totals.waits = WaitTotals::default();
     let silent = answers(silent, &asked("gp3"), &Declarations::default()).remove(0);
-    assert_eq!(silent.notes, [WhatIfNote::NoPrediction(NoPrediction::Missing(MissingInput::Waits))]);
-    assert_eq!((silent.prediction, silent.usd_month), (None, Some("8".parse().unwrap())));
+    assert_eq!(silent.notes, [WhatIfNote::WithoutWaits]);
+    let prediction = silent.prediction.unwrap();
+    assert!(prediction.without_waits && prediction.ratio.low < 1.0 && prediction.ratio.high > 1.0, "{prediction:?}");
+    assert_eq!((prediction.known_bound(), silent.usd_month), (None, Some("8".parse().unwrap())));
+    // Requests in flight do not show how many sessions there were.
+    let mut silent = reading();
+    silent.totals.waits = WaitTotals::default();
+    let more = answers(silent, &WhatIfArguments { clients: Some(32.0), ..asked("gp3") }, &Declarations::default());
+    assert_eq!(more[0].notes[0], WhatIfNote::NoPrediction(NoPrediction::Missing(MissingInput::Waits)));
 }
 
 /// gp2 of 200 GiB: 600 IOPS, 3,000 with credits. 58 seconds of 100 reads and two of 5,000 are 263 a second: they spend 2 × 2,400 of 5.4

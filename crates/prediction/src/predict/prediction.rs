@@ -44,6 +44,13 @@ pub struct Prediction {
     pub source: Source,
 }
 
+impl Prediction {
+    /// The limiting factor; `None` where waits are not known and no limit is reached.
+    pub fn known_bound(&self) -> Option<LimitingFactor> {
+        Some(self.bound_by).filter(|factor| !self.without_waits || factor.is_limit())
+    }
+}
+
 /// Predicted load of a volume that WAL has of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalPrediction {

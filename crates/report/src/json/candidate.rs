@@ -41,6 +41,8 @@ pub(super) struct Candidate {
     latency_source: Option<&'static str>,
     /// Predicted throughput of the database, as a ratio to the current one.
     throughput_ratio: Option<RatioRange>,
+    /// Evidence of that ratio: `wait events`, or `device counts` where these were not sampled; null where it is not predicted.
+    throughput_basis: Option<&'static str>,
     /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
     risk: Option<&'static str>,
     /// Bottleneck of the database on it, as in ebs_whatif: `CPU`, `locks`, `clients`, `other waits`, `latency`, `volume IOPS`,
@@ -73,6 +75,10 @@ impl From<&advice::Candidate> for Candidate {
             queued_latency: candidate.queued_latency.and_then(|queued| QueuedLatency::new(candidate, queued)),
             latency_source: candidate.latency_source().map(Source::name),
             throughput_ratio: candidate.ratio().map(RatioRange::from),
+            throughput_basis: candidate.ratio().map(|_| match candidate.ratio_without_waits {
+                Some(_) => "device counts",
+                None => "wait events",
+            }),
             risk: candidate.risk.map(|risk| risk.name()),
             bound_by: candidate.bound_by().name(),
             feasible: candidate.feasible,

@@ -18,6 +18,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         outcome: None,
         expected: None,
         prediction: None,
+        ratio_without_waits: None,
         is_wal_alone: false,
         published_latency_holds: true,
         latency_ms: None,

@@ -40,6 +40,7 @@ pub fn describe_briefly(cause: &ConfidenceCause) -> String {
         ConfidenceCause::Saturated { owner, unmet_factor } => {
             format!("{} saturated (demand estimated at {}x)", owner_name(*owner), brief(unmet_factor.middle))
         }
+        ConfidenceCause::PredictionWithoutWaits { .. } => "predicted without wait events".to_owned(),
         ConfidenceCause::WidePrediction { .. } => "prediction within a factor of 2 only".to_owned(),
         cause => describe(cause),
     }
@@ -72,6 +73,13 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
         ConfidenceCause::LimitUnsure => "several limits near, which binds is unknown".to_owned(),
         ConfidenceCause::SpentCreditsUnknown { .. } => "burst credits of the instance unknown".to_owned(),
+        ConfidenceCause::PredictionWithoutWaits { ratio } => {
+            format!(
+                "wait events not sampled: throughput predicted within {} to {}x",
+                times(ratio.low),
+                times(ratio.high)
+            )
+        }
         ConfidenceCause::WidePrediction { ratio } => {
             format!("throughput predicted within {} to {}x", times(ratio.low), times(ratio.high))
         }

@@ -61,7 +61,9 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
                     whole_pct(limit.delivered_share())
                 )
             });
-            return format!("{delivered}throughput not predicted: {}", describe_missing_input(*missing));
+            let ratio = candidate.ratio_without_waits.as_ref().map(describe_ratio_without_waits);
+            let missing = || format!("throughput not predicted: {}", describe_missing_input(*missing));
+            return format!("{delivered}{}", ratio.unwrap_or_else(missing));
         }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
     };
@@ -84,6 +86,16 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
             whole_pct(ratio.high)
         )
     }
+}
+
+/// Describes a ratio without waits: `60 % of today's throughput (90 %: 35 to 102 %; without wait events)`.
+fn describe_ratio_without_waits(ratio: &Range) -> String {
+    format!(
+        "{} of today's throughput (90 %: {} to {}; without wait events)",
+        whole_pct(ratio.middle),
+        whole_pct(ratio.low),
+        whole_pct(ratio.high)
+    )
 }
 
 /// Describes latency, of the directions that the demand has; `None` where it is not known, or only a queue grows.

@@ -41,6 +41,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     if report.request.min_throughput_ratio.is_some() && report.roles().any(|role| role.state.predictor.is_err()) {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
+    all.extend(describe_without_waits(report));
     all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.figures)));
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
     all.extend(bursts::describe_delay(report));
@@ -65,6 +66,16 @@ fn describe_other_instance(report: &Report) -> Option<String> {
         format!(
             "how fast the CPUs of {named} are: predictions count the CPU time of {machine}, and the limits of {named}"
         )
+    })
+}
+
+/// Describes that throughput is predicted by the device's counts.
+fn describe_without_waits(report: &Report) -> Option<String> {
+    let mut candidates = report.roles().flat_map(|role| &role.candidates);
+    candidates.any(|candidate| candidate.ratio_without_waits.is_some()).then(|| {
+        "the share of their time that sessions wait for the volume: throughput is predicted from requests in flight, from sessions that \
+         only wait for the volume to a demand that stays"
+            .to_owned()
     })
 }
 

@@ -111,7 +111,9 @@ fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
         ConfidenceCause::LatencyUnknown
         | ConfidenceCause::LimitOrDemand(_)
         | ConfidenceCause::NoPrediction(MissingInput::Times) => "samples with latencies",
-        ConfidenceCause::NoPrediction(MissingInput::Waits) => "sample wait events (ebs_status())",
+        ConfidenceCause::NoPrediction(MissingInput::Waits) | ConfidenceCause::PredictionWithoutWaits { .. } => {
+            "sample wait events (ebs_status())"
+        }
         ConfidenceCause::NoPrediction(MissingInput::Sessions) => "sample under client load",
         ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Iops } => "CloudWatch's EBSIOBalance%",
         ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Throughput } => "CloudWatch's EBSByteBalance%",

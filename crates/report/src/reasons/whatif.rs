@@ -15,6 +15,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
+        WhatIfNote::WithoutWaits => describe_without_waits(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
             "CPU time is not in the evidence: what the CPUs would allow is unknown".to_owned()
@@ -65,6 +66,13 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
     }
+}
+
+/// Describes the basis of a prediction without waits.
+fn describe_without_waits() -> String {
+    "predicted without wait events, from the device's requests and latencies: the interval reaches from a demand that stays (CPU, think time) \
+     to sessions that only wait for the volume"
+        .to_owned()
 }
 
 fn describe_saturated(owner: LimitOwner, has_unmet_demand: bool) -> String {

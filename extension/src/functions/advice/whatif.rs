@@ -3,6 +3,7 @@
 use ebs_advice::{WalArguments, WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
+use ebs_prediction::predict::LimitingFactor;
 use ebs_report::reasons;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
@@ -57,7 +58,9 @@ impl WhatIfRow {
         let middle = |range: Option<Range>| range.map(|range| range.middle);
         let high = |range: Option<Range>| range.map(|range| range.high);
         let ratio = prediction.map(|prediction| prediction.ratio);
-        let counted = prediction.filter(|_| answer.transactions_counted);
+        // Without waits, neither the sessions nor what they do beside waiting for the volume are known.
+        let with_waits = prediction.filter(|prediction| !prediction.without_waits);
+        let counted = with_waits.filter(|_| answer.transactions_counted);
         let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
         let read = prediction.filter(|_| !answer.is_wal_alone).map(|prediction| prediction.read_ms);
         let write = prediction.map(|prediction| prediction.write_ms);
@@ -83,12 +86,12 @@ impl WhatIfRow {
             write_ms: middle(write),
             write_ms_low: low(write),
             write_ms_high: high(write),
-            active_sessions: prediction.map(|prediction| prediction.active_sessions),
+            active_sessions: with_waits.map(|prediction| prediction.active_sessions),
             in_flight: prediction.map(|prediction| prediction.in_flight),
             device_iops: prediction.map(|prediction| prediction.iops),
             device_mibps: prediction.map(|prediction| prediction.mibps),
             cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
-            bound_by: prediction.map(|prediction| prediction.bound_by.name()),
+            bound_by: prediction.and_then(|prediction| prediction.known_bound()).map(LimitingFactor::name),
             throttled_pct: answer.throttled_pct,
             added_ms_p99: answer.added.map(|added| added.p99_ms),
             usd_month: answer.usd_month.map(to_numeric),
