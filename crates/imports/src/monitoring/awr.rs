@@ -72,7 +72,7 @@ pub fn awr(
     }
     let series = [(DEVICES.0, data), (DEVICES.1, redo)].map(|(device, mut points)| {
         points.sort_by_key(|point| point.began_us);
-        Series { device: device.to_owned(), points, timed: false }
+        Series { device: device.to_owned(), points, ..Series::default() }
     });
     overlap(&series[0])?;
     let limitations =

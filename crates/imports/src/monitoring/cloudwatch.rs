@@ -5,23 +5,27 @@
 //! | EBS | VolumeReadOps | VolumeReadBytes | VolumeTotalReadTime, s | Sum |
 //! | RDS | ReadIOPS, 1/s | ReadThroughput, bytes/s | ReadLatency, s a request | Average |
 //!
+//! And of both directions the requests in flight (VolumeQueueLength, DiskQueueDepth: Average), checks of limits (Maximum) and balances
+//! of burst credits (Minimum). Requests must be there; a metric that is missing leaves its own figure unknown (`cloudwatch_series.rs`).
+//!
 //! Sources: <https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html>,
 //! <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html>,
 //! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_MetricDataResult.html>. A timestamp is the
 //! beginning of its period, which the answer does not tell; EBS and RDS publish once a minute or less often.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::checks::{Checks, Values};
 use super::civil::{self, Stamp};
-use super::metric::{Figure, Metric};
+use super::cloudwatch_series::series;
+use super::metric::Metric;
 use super::table::brief;
-use super::{ImportError, MAX_DEVICES, MonitoringData, Series, SeriesPoint};
+use super::{ImportError, MAX_DEVICES, MonitoringData};
 use ebs_base::input::{WorkMeter, is_short};
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::DeviceCounts;
 
 /// The key of what the answer holds.
 const RESULTS: &str = "MetricDataResults";
@@ -44,7 +48,7 @@ struct MetricDataResult {
 }
 
 /// Data points of a volume or an instance: for each metric its value by the beginning of the period, in seconds since 1970.
-type Points = BTreeMap<Metric, BTreeMap<i64, f64>>;
+type Points = BTreeMap<Metric, Values>;
 
 /// The series of every volume or instance in the answer; `period_s` where it is known, otherwise it is read off the
 /// distances of timestamps. `pause` is called between pieces of the work.
@@ -55,8 +59,22 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
     if answer.get("NextToken").is_some_and(|token| !token.is_null()) {
         return Err(malformed("NextToken", "this is a part of the answer only"));
     }
-    let mut devices: BTreeMap<String, Points> = BTreeMap::new();
+    let (devices, checks) = gather(results, &meter)?;
+    if devices.is_empty() {
+        return Err(ImportError::Foreign("metric of EBS or RDS"));
+    }
+    let period_s = period(&devices, period_s)?;
+    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &meter));
+    let mut series = each.collect::<Result<Vec<_>, _>>()?;
+    checks.assign(&mut series, &meter);
+    Ok(MonitoringData { source: "CloudWatch", series, limitations: Vec::new() })
+}
+
+/// The points of every device, and checks and balances beside them.
+fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Points>, Checks), ImportError> {
+    let (mut devices, mut checks): (BTreeMap<String, Points>, Checks) = (BTreeMap::new(), Checks::default());
     let mut incomplete: BTreeMap<(String, Metric), String> = BTreeMap::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     for result in results {
         meter.step();
         let result = MetricDataResult::deserialize(result).map_err(|error| malformed(RESULTS, &shortened(&error)))?;
@@ -70,24 +88,21 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
             Some(status) => incomplete.insert((device.clone(), metric), brief(status)),
         };
-        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result, &meter)?;
-        if devices.len() > MAX_DEVICES {
-            return Err(ImportError::TooMuch {
-                at: RESULTS.to_owned(),
-                most: MAX_DEVICES,
-                what: "volumes or instances",
-            });
+        names.insert(device.clone());
+        if names.len() > MAX_DEVICES {
+            let at = RESULTS.to_owned();
+            return Err(ImportError::TooMuch { at, most: MAX_DEVICES, what: "volumes or instances" });
         }
+        let points = match metric.figure.is_counted() {
+            true => devices.entry(device).or_default().entry(metric).or_default(),
+            false => checks.0.entry((metric, device)).or_default(),
+        };
+        add(points, metric, &result, meter)?;
     }
     if let Some(((_, metric), status)) = incomplete.first_key_value() {
-        return Err(malformed(metric.name(), &format!("its values are not complete ({status})")));
+        return Err(malformed(&metric.name(), &format!("its values are not complete ({status})")));
     }
-    if devices.is_empty() {
-        return Err(ImportError::Foreign("metric of EBS or RDS"));
-    }
-    let period_s = period(&devices, period_s)?;
-    let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &meter));
-    Ok(MonitoringData { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, limitations: Vec::new() })
+    Ok((devices, checks))
 }
 
 fn malformed(at: &str, problem: &str) -> ImportError {
@@ -100,13 +115,8 @@ fn shortened(error: &serde_json::Error) -> String {
 }
 
 /// Adds the points of a result, in whatever order they stand.
-fn add(
-    points: &mut BTreeMap<i64, f64>,
-    metric: Metric,
-    result: &MetricDataResult,
-    meter: &WorkMeter,
-) -> Result<(), ImportError> {
-    let refuse = |problem: String| malformed(metric.name(), &problem);
+fn add(points: &mut Values, metric: Metric, result: &MetricDataResult, meter: &WorkMeter) -> Result<(), ImportError> {
+    let refuse = |problem: String| malformed(&metric.name(), &problem);
     if result.timestamps.len() != result.values.len() {
         let (times, values) = (result.timestamps.len(), result.values.len());
         return Err(refuse(format!("{times} timestamps and {values} values")));
@@ -114,8 +124,9 @@ fn add(
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
         meter.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
-        if !(0.0..super::MAX_COUNT).contains(value) {
-            return Err(refuse(format!("no number from 0 to 1e15: {value}")));
+        if !(0.0..metric.figure.end()).contains(value) {
+            let end = if metric.figure.end() < super::MAX_COUNT { "100" } else { "1e15" };
+            return Err(refuse(format!("no number from 0 to {end}: {value}")));
         }
         if points.insert(second, *value).is_some_and(|before| before != *value) {
             return Err(refuse(format!("two values at {}", brief(&timestamp.to_string()))));
@@ -159,59 +170,6 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
         (a, b) = (b, a % b);
     }
     a
-}
-
-/// The periods of which requests and bytes are known: what is missing is a gap, not zero.
-fn series(device: String, metrics: &Points, period_s: i64, meter: &WorkMeter) -> Result<Series, ImportError> {
-    let of = |metric: Figure, write: bool| {
-        let found = metrics.iter().find(|(known, _)| known.figure == metric && known.write == write);
-        found.map(|(metric, points)| (*metric, points))
-    };
-    let needed = |figure: Figure, write: bool| {
-        let (ebs, rds) = Metric::names_of(figure, write);
-        of(figure, write).ok_or_else(|| malformed(&device, &format!("neither {ebs} nor {rds}")))
-    };
-    let (reads, writes) = (needed(Figure::Requests, false)?, needed(Figure::Requests, true)?);
-    let (read_bytes, write_bytes) = (needed(Figure::Bytes, false)?, needed(Figure::Bytes, true)?);
-    let (read_time, write_time) = (of(Figure::Time, false), of(Figure::Time, true));
-    let mut points = Vec::new();
-    let mut timed = true;
-    for &second in reads.1.keys() {
-        meter.step();
-        let count =
-            |(metric, points): (Metric, &BTreeMap<i64, f64>)| Some(metric.count(*points.get(&second)?, period_s));
-        let counted = (count(reads), count(writes), count(read_bytes), count(write_bytes));
-        let (Some(reads), Some(writes), Some(read_bytes), Some(write_bytes)) = counted else { continue };
-        let time = |found: Option<(Metric, &BTreeMap<i64, f64>)>, requests: f64| {
-            let (metric, points) = found?;
-            Some(metric.milliseconds(*points.get(&second)?, requests))
-        };
-        let (read_ms, write_ms) = (time(read_time, reads), time(write_time, writes));
-        timed &= read_ms.is_some() && write_ms.is_some();
-        let values = [reads, writes, read_bytes, write_bytes, read_ms.unwrap_or(0.0), write_ms.unwrap_or(0.0)];
-        if values.iter().any(|value| *value >= super::MAX_COUNT) {
-            return Err(malformed(&device, "more than any volume does"));
-        }
-        let [reads, writes, read_bytes, write_bytes, read_ms, write_ms] = values.map(|value| value.round() as u64);
-        let weighted_ms = read_ms + write_ms;
-        let counts = DeviceCounts {
-            reads,
-            writes,
-            read_bytes,
-            write_bytes,
-            read_ms,
-            write_ms,
-            weighted_ms,
-            busy_ms: 0,
-            ..DeviceCounts::default()
-        };
-        let began_us = second * SECOND_US as i64;
-        points.push(SeriesPoint { began_us, ended_us: began_us + period_s * SECOND_US as i64, counts });
-    }
-    if points.is_empty() {
-        return Err(malformed(&device, "there is no period of which requests and bytes are known"));
-    }
-    Ok(Series { device, points, timed })
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 //! of data and that of WAL, and [`block`] makes evidence of them. A source that cannot be read is refused as a whole.
 
 pub mod awr;
+mod checks;
 mod civil;
 mod cloudwatch;
+mod cloudwatch_series;
 mod error;
 mod iostat;
 mod iostat_json;

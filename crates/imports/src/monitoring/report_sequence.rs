@@ -82,7 +82,7 @@ pub(super) fn imported(
                     }
                     None => {
                         known.insert(device.clone(), series.len());
-                        series.push(Series { device: device.clone(), points: Vec::new(), timed: true });
+                        series.push(Series { device: device.clone(), timed: true, ..Series::default() });
                         series.len() - 1
                     }
                 };

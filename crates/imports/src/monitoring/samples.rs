@@ -43,7 +43,7 @@ pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, Im
         points.push(SeriesPoint { began_us, ended_us, counts: counts(number, row, &mut rest)? });
     }
     let timed = rows.iter().all(|row| row.counts[TIMES].iter().all(Option::is_some));
-    Ok(Series { device: device.to_owned(), points, timed })
+    Ok(Series { device: device.to_owned(), points, timed, ..Series::default() })
 }
 
 fn times(rows: &[Row], meter: &WorkMeter) -> Result<Vec<i64>, ImportError> {

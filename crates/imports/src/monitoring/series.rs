@@ -3,7 +3,8 @@
 use super::ImportError;
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume, missed_samples,
+    Block, CounterDelta, DeviceChecks, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume,
+    missed_samples,
 };
 
 /// Counts of a device over an interval.
@@ -26,6 +27,10 @@ pub struct Series {
     pub points: Vec<SeriesPoint>,
     /// True if all counts include times: a missing time would be a zero in every sum.
     pub timed: bool,
+    /// Facts about it that the source does not tell.
+    pub limitations: Vec<String>,
+    /// Checks of limits and balances that the source kept of it.
+    pub checks: DeviceChecks,
 }
 
 /// Contents of an imported report.

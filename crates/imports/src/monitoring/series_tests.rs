@@ -6,7 +6,7 @@ fn point(began: i64, ended: i64, reads: u64) -> SeriesPoint {
 }
 
 fn series(device: &str, points: Vec<SeriesPoint>) -> Series {
-    Series { device: device.to_owned(), points, timed: true }
+    Series { device: device.to_owned(), points, timed: true, ..Series::default() }
 }
 
 #[test]

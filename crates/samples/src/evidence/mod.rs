@@ -7,6 +7,7 @@ mod accounts;
 mod backlog;
 mod block;
 mod block_io;
+mod checks;
 pub mod codec;
 mod columns;
 mod counts;
@@ -34,6 +35,7 @@ pub use accounts::{Accounts, DatabaseCounts};
 pub use backlog::Backlog;
 pub use block::{Block, Sample};
 pub use block_io::{BlockIo, is_wal_alone};
+pub use checks::{Balance, CheckedTime, DeviceChecks, SPENT_PCT};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, RunDelayCounts, SSD_IO_BYTES, Session,
     SessionKey, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,

@@ -1,0 +1,173 @@
+//! Checks of limits and balances of burst credits in CloudWatch's answer: to which device they belong, and what they say of its time.
+
+use std::collections::BTreeMap;
+
+use super::metric::{Credits, Figure, Limit, Metric};
+use super::{Series, SeriesPoint};
+use ebs_base::format::{count, pct};
+use ebs_base::input::WorkMeter;
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::{Balance, CheckedTime, DeviceChecks, SPENT_PCT};
+
+/// Values of a metric by the beginning of their period, in seconds since 1970.
+pub(super) type Values = BTreeMap<i64, f64>;
+
+/// Checks and balances of an answer, by what their labels name.
+#[derive(Default)]
+pub(super) struct Checks(pub BTreeMap<(Metric, String), Values>);
+
+impl Checks {
+    /// Adds to each series what was checked of it, with its limitations. A check belongs to the device of its name, and to the log volume of
+    /// it; that of an instance, and one without a name, to all devices where it is the only one of its metric.
+    pub fn assign(&self, all: &mut [Series], meter: &WorkMeter) {
+        let names: Vec<String> = all.iter().map(|series| series.device.clone()).collect();
+        for ((metric, name), values) in &self.0 {
+            let is_named = |device: &str| device == name || device.strip_prefix(name.as_str()) == Some(" log volume");
+            let is_only = self.0.keys().filter(|(other, _)| other == metric).count() == 1;
+            let is_common = is_only && (metric.figure.is_of_instance() || name.is_empty() && names.len() == 1);
+            let is_any_named = names.iter().any(|device| is_named(device));
+            for series in all.iter_mut() {
+                if is_named(&series.device) || !is_any_named && is_common {
+                    add(&mut series.checks, metric.figure, values, &series.points, meter);
+                }
+            }
+        }
+        for series in all.iter_mut() {
+            let seconds = |point: &SeriesPoint| (point.ended_us - point.began_us) as f64 / SECOND_US as f64;
+            series.checks.device.clone_from(&series.device);
+            series.checks.seconds = series.points.iter().map(seconds).sum();
+            let limitations = describe(&series.checks);
+            series.limitations.extend(limitations);
+        }
+    }
+}
+
+/// Adds one check, as far as its values cover the points.
+fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[SeriesPoint], meter: &WorkMeter) {
+    let Some(covering) = Covering::new(values) else { return };
+    let (mut known_s, mut found_s, mut least) = (0.0, 0.0, f64::INFINITY);
+    for point in points {
+        meter.step();
+        let span = (point.began_us / SECOND_US as i64, point.ended_us / SECOND_US as i64);
+        let Some((low, high)) = covering.ends(span) else { continue };
+        let seconds = (span.1 - span.0) as f64;
+        let is_found = match figure {
+            Figure::Balance(_) => low <= SPENT_PCT,
+            _ => high > 0.0,
+        };
+        known_s += seconds;
+        found_s += if is_found { seconds } else { 0.0 };
+        least = least.min(low);
+    }
+    if known_s <= 0.0 {
+        return;
+    }
+    let checked = Some(CheckedTime { known_s, exceeded_s: found_s });
+    let balance = Some(Balance { least_pct: least.min(100.0), known_s, spent_s: found_s });
+    match figure {
+        Figure::Exceeded(Limit::VolumeIops) => checks.volume_iops = checked,
+        Figure::Exceeded(Limit::VolumeThroughput) => checks.volume_throughput = checked,
+        Figure::Exceeded(Limit::InstanceIops) => checks.instance_iops = checked,
+        Figure::Exceeded(Limit::InstanceThroughput) => checks.instance_throughput = checked,
+        Figure::Balance(Credits::Io) => checks.io_balance = balance,
+        Figure::Balance(Credits::Byte) => checks.byte_balance = balance,
+        Figure::Balance(Credits::Burst) => checks.burst_balance = balance,
+        Figure::Requests | Figure::Bytes | Figure::Time | Figure::QueueDepth => {}
+    }
+}
+
+/// Values with the length of their periods.
+struct Covering<'a> {
+    values: &'a Values,
+    /// Length of a period, seconds: the least distance, at least a minute.
+    period_s: i64,
+}
+
+/// Shortest period of these metrics, seconds.
+const MIN_PERIOD_S: i64 = 60;
+
+impl Covering<'_> {
+    fn new(values: &Values) -> Option<Covering<'_>> {
+        let mut last = None;
+        let mut least: Option<i64> = None;
+        for &second in values.keys() {
+            if let Some(before) = last.replace(second) {
+                least = Some(least.map_or(second - before, |least| least.min(second - before)));
+            }
+        }
+        last.map(|_| Covering { values, period_s: least.unwrap_or(MIN_PERIOD_S).max(MIN_PERIOD_S) })
+    }
+
+    /// The least and the greatest value over a time; `None` where a part of it has no value.
+    fn ends(&self, (from, to): (i64, i64)) -> Option<(f64, f64)> {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut covered = from;
+        for (&second, &value) in self.values.range(from.saturating_sub(self.period_s - 1)..to) {
+            if second > covered {
+                return None;
+            }
+            (low, high) = (low.min(value), high.max(value));
+            covered = second + self.period_s;
+        }
+        (covered >= to && high >= low).then_some((low, high))
+    }
+}
+
+/// Describes what was checked, as limitations of the demand, a sentence each.
+fn describe(checks: &DeviceChecks) -> Vec<String> {
+    let device = &checks.device;
+    let limits = [
+        (checks.volume_iops, "the volume's IOPS limit", "VolumeIOPSExceededCheck"),
+        (checks.volume_throughput, "the volume's throughput limit", "VolumeThroughputExceededCheck"),
+        (checks.instance_iops, "the instance's IOPS limit", "InstanceEBSIOPSExceededCheck"),
+        (checks.instance_throughput, "the instance's throughput limit", "InstanceEBSThroughputExceededCheck"),
+    ];
+    let exceeded = limits.into_iter().filter_map(|(check, limit, metric)| {
+        let check = check.filter(|check| check.exceeded_s > 0.0)?;
+        Some(format!(
+            "demand of {device} beyond {limit}, which it exceeded in {} of {} min ({metric}): it is at least what was observed",
+            count(check.exceeded_s / 60.0),
+            count(check.known_s / 60.0)
+        ))
+    });
+    let balances = [
+        (checks.io_balance, "the instance was at its baseline IOPS", "EBSIOBalance%"),
+        (checks.byte_balance, "the instance was at its baseline throughput", "EBSByteBalance%"),
+        (checks.burst_balance, "the volume was at its baseline", "BurstBalance"),
+    ];
+    let spent = balances.into_iter().filter_map(|(balance, state, metric)| {
+        let balance = balance.filter(Balance::is_spent)?;
+        Some(format!(
+            "demand of {device} while burst credits were spent: {state} in {} of {} min ({metric} down to {})",
+            count(balance.spent_s / 60.0),
+            count(balance.known_s / 60.0),
+            pct(balance.least_pct)
+        ))
+    });
+    exceeded.chain(spent).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(seconds: &[i64], value: f64) -> Values {
+        seconds.iter().map(|second| (*second, value)).collect()
+    }
+
+    #[test]
+    fn a_time_is_covered_by_periods_of_any_length() {
+        let minutes = values(&[0, 60, 120, 180, 240, 360], 0.0);
+        let covering = Covering::new(&minutes).unwrap();
+        assert_eq!(covering.ends((0, 300)), Some((0.0, 0.0)));
+        assert_eq!(
+            (covering.ends((240, 360)), covering.ends((300, 360)), covering.ends((360, 480))),
+            (None, None, None)
+        );
+        let coarse = values(&[0, 300], 1.0);
+        let covering = Covering::new(&coarse).unwrap();
+        assert_eq!((covering.ends((240, 300)), covering.ends((240, 360))), (Some((1.0, 1.0)), Some((1.0, 1.0))));
+        assert_eq!(covering.ends((600, 660)), None);
+        assert!(Covering::new(&Values::new()).is_none());
+    }
+}
