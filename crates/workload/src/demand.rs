@@ -1,5 +1,6 @@
 //! Demand on a volume, interval by interval.
 
+use crate::exceeded::find_checks;
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
@@ -69,6 +70,8 @@ impl DemandInterval {
 pub struct Demand {
     /// True if the counts hold times.
     pub timed: bool,
+    /// True if the counts lack bytes, which then stand as zero.
+    pub bytes_unknown: bool,
     /// Seconds that a sample is an average over: the longest interval that was set. Samples of a downsampled span are groups of
     /// similar seconds, whatever their total length.
     pub averaged_s: f64,
@@ -82,7 +85,8 @@ impl Demand {
     /// The demand on the volume with this index in the window's layout.
     pub fn from_window(window: &Window, volume: usize) -> Demand {
         let timed = window.layout.volumes.get(volume).is_some_and(|volume| volume.timed);
-        Demand::collect(window, timed, |interval| counts_of(interval, volume))
+        let demand = Demand::collect(window, timed, |interval| counts_of(interval, volume));
+        Demand { bytes_unknown: are_bytes_unknown(window, &[volume]), ..demand }
     }
 
     /// The demand on all current volumes together, over the intervals in which each could be read.
@@ -93,16 +97,17 @@ impl Demand {
     /// The demand on the volumes with these indexes together, over the intervals in which each could be read.
     pub fn from_volumes(window: &Window, volumes: &[usize]) -> Demand {
         let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-        Demand::collect(window, each().all(|volume| volume.timed), |interval| {
+        let demand = Demand::collect(window, each().all(|volume| volume.timed), |interval| {
             let mut each = volumes.iter().map(|&volume| counts_of(interval, volume));
             each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))
-        })
+        });
+        Demand { bytes_unknown: are_bytes_unknown(window, volumes), ..demand }
     }
 
     fn collect(window: &Window, timed: bool, counts: impl Fn(&Interval) -> Option<DeviceCounts>) -> Demand {
         let demand = |interval: &Interval| demand_interval(interval, counts(interval)?);
         let intervals = window.pause.each(&window.intervals).filter_map(demand).collect();
-        Demand { timed, averaged_s: averaged_s(window), intervals, pause: window.pause }
+        Demand { timed, averaged_s: averaged_s(window), intervals, pause: window.pause, ..Demand::default() }
     }
 
     /// A figure of each interval, with the time it stands for; intervals without one are left out.
@@ -137,6 +142,12 @@ impl Demand {
 fn averaged_s(window: &Window) -> f64 {
     window.pause.each(&window.intervals).map(|interval| interval.interval_us).max().unwrap_or(0) as f64
         / SECOND_US as f64
+}
+
+/// True where the bytes of one of these volumes are not known.
+fn are_bytes_unknown(window: &Window, volumes: &[usize]) -> bool {
+    let mut each = volumes.iter().filter_map(|&volume| find_checks(window, window.layout.volumes.get(volume)?));
+    each.any(|checks| checks.bytes_unknown)
 }
 
 /// Counts of a volume in one interval; `None` if they are not known.

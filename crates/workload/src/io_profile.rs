@@ -91,6 +91,11 @@ impl Metric {
         matches!(self, Metric::ReadLatency | Metric::WriteLatency | Metric::Concurrency)
     }
 
+    /// True if it needs bytes of requests.
+    pub fn is_of_bytes(self) -> bool {
+        matches!(self, Metric::Throughput | Metric::ReadThroughput | Metric::WriteThroughput | Metric::RequestSize)
+    }
+
     /// Numerator and denominator of one interval, so that a mean can be taken over totals.
     pub fn terms(self, interval: &DemandInterval) -> (f64, f64) {
         let (counts, seconds) = (&interval.counts, interval.seconds);
@@ -179,7 +184,7 @@ pub fn find(figures: &[Figure], metric: Metric) -> Option<&Figure> {
 
 fn figure(metric: Metric, demand: &Demand, in_full: bool) -> Figure {
     let mut figure = Figure::unknown(metric);
-    if metric.is_timed() && !demand.timed {
+    if metric.is_timed() && !demand.timed || metric.is_of_bytes() && demand.bytes_unknown {
         return figure;
     }
     let (part, whole) =
@@ -264,6 +269,17 @@ mod tests {
         assert_eq!(
             (mean(Metric::ReadLatency), mean(Metric::Concurrency), mean(Metric::Reads)),
             (None, None, Some(100.0))
+        );
+    }
+
+    #[test]
+    fn without_bytes_throughput_and_sizes_are_not_known() {
+        let intervals = vec![interval(1.0, 100, 100)];
+        let figures = figures(&Demand { timed: true, bytes_unknown: true, intervals, ..Demand::default() });
+        let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
+        assert_eq!(
+            (mean(Metric::Throughput), mean(Metric::ReadThroughput), mean(Metric::RequestSize), mean(Metric::Requests)),
+            (None, None, None, Some(200.0))
         );
     }
 

@@ -9,6 +9,7 @@ pub mod attached;
 pub mod balance;
 pub mod declarations;
 pub mod demand;
+pub mod exceeded;
 pub mod growth;
 pub mod io_profile;
 pub mod io_share;

@@ -76,52 +76,6 @@ fn of_volume(volume: &str, totals: &EbsTotals) -> Vec<Figure> {
     figures
 }
 
-/// Share of time, 0 to 1, in which demand was above each limit, as EBS counted it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ExceededShares {
-    /// Share of time above the volume's IOPS.
-    pub volume_iops: f64,
-    /// Share of time above the volume's throughput.
-    pub volume_throughput: f64,
-    /// Share of time above the instance's IOPS.
-    pub instance_iops: f64,
-    /// Share of time above the instance's throughput.
-    pub instance_throughput: f64,
-}
-
-/// Share of the window for which the counts of a volume must be known.
-const MIN_KNOWN_SHARE: f64 = 0.5;
-
-/// Computes the shares of the volumes with these ids: of each limit the largest. `None` where the counts of one of them are known for less
-/// than half of the sampled seconds, or where there are none.
-pub fn exceeded_shares<'a>(
-    window: &Window,
-    mut ids: impl Iterator<Item = &'a str>,
-    sampled_s: f64,
-) -> Option<ExceededShares> {
-    let first = ids.next()?;
-    let shares = |id: &str| {
-        let (_, totals) = window.totals.ebs.iter().find(|(volume, _)| volume == id)?;
-        let (counts, seconds) = (totals.counts.known()?, totals.counts.known_us as f64 / 1e6);
-        let share = |us: u64| (us as f64 / 1e6 / seconds).min(1.0);
-        (seconds >= MIN_KNOWN_SHARE * sampled_s).then(|| ExceededShares {
-            volume_iops: share(counts.volume_iops_exceeded_us),
-            volume_throughput: share(counts.volume_throughput_exceeded_us),
-            instance_iops: share(counts.instance_iops_exceeded_us),
-            instance_throughput: share(counts.instance_throughput_exceeded_us),
-        })
-    };
-    ids.try_fold(shares(first)?, |most, id| {
-        let other = shares(id)?;
-        Some(ExceededShares {
-            volume_iops: most.volume_iops.max(other.volume_iops),
-            volume_throughput: most.volume_throughput.max(other.volume_throughput),
-            instance_iops: most.instance_iops.max(other.instance_iops),
-            instance_throughput: most.instance_throughput.max(other.instance_throughput),
-        })
-    })
-}
-
 /// One bin of a volume's histogram.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
@@ -200,18 +154,6 @@ mod tests {
             ("queue max", Some(7.0)),
         ];
         assert_eq!(of_b(totals), expected);
-    }
-
-    /// 5 of 10 s above the volume's IOPS are a half; of 30 s sampled the counts know a third only.
-    #[test]
-    fn shares_above_each_limit_are_of_the_time_that_is_known() {
-        let counts = EbsCounts { volume_iops_exceeded_us: 5_000_000, ..EbsCounts::default() };
-        let seen = window(EbsTotals { counts: Timed { counts, known_us: 10_000_000 }, ..EbsTotals::default() });
-        let shares = |ids: &[&'static str], sampled_s| exceeded_shares(&seen, ids.iter().copied(), sampled_s);
-        let half = ExceededShares { volume_iops: 0.5, ..ExceededShares::default() };
-        assert_eq!(shares(&["vol-b"], 20.0), Some(half));
-        assert_eq!(shares(&["vol-b"], 30.0), None);
-        assert_eq!((shares(&["vol-b", "vol-a"], 20.0), shares(&["vol-c"], 1.0), shares(&[], 1.0)), (None, None, None));
     }
 
     #[test]

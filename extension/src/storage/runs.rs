@@ -3,8 +3,10 @@
 use ebs_base::labels::{LABEL_LIMIT, bounded_label, printable_label, quoted_label};
 use ebs_base::units::SECOND_US;
 use ebs_comparison::export::EnvironmentDocument;
+use ebs_samples::evidence::DeviceChecks;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
+use serde::Deserialize as _;
 
 use super::environment::read_environment;
 use super::jobs::check_job;
@@ -47,12 +49,22 @@ pub struct ImportSource<'a> {
     pub source: Option<&'a str>,
     /// Its limitations.
     pub doubts: &'a [String],
+    /// Checks that it kept of the devices.
+    pub checks: &'a [DeviceChecks],
+}
+
+impl Run {
+    /// Checks that the source of an imported run kept of its devices; none where they cannot be read, as of a later version.
+    pub fn checks(&self) -> Vec<DeviceChecks> {
+        let checks = self.environment.as_ref().and_then(|environment| environment.get("checks"));
+        checks.and_then(|checks| Vec::deserialize(checks).ok()).unwrap_or_default()
+    }
 }
 
 impl ImportSource<'_> {
     /// The document for the column environment.
     fn environment(&self) -> Option<JsonB> {
-        Some(JsonB(EnvironmentDocument::imported(self.source?, self.doubts).to_json()))
+        Some(JsonB(EnvironmentDocument::imported(self.source?, self.doubts).with_checks(self.checks).to_json()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::current::checked_limits::CheckedLimits;
 use crate::current::limits::{current_instance, declared_volumes, reached_limit, single_type};
 use crate::current::load::Load;
 use crate::current::saturation::Saturation;
@@ -34,6 +35,8 @@ pub struct CurrentState {
     pub size: RequiredSize,
     /// The limit that it was saturated at; `None` where it was at none.
     pub saturation: Option<Saturation>,
+    /// Limits that the demand never exceeded, and the time above others, as a service checked them.
+    pub checked: CheckedLimits,
     /// A flat rate, which without latencies may be the demand or a limit.
     pub flat_rate: Option<FlatRate>,
     /// Kind of the load.
@@ -103,6 +106,7 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
+            checked: CheckedLimits::new(window, &group.volumes, declared, current),
             flat_rate,
             series,
             group,

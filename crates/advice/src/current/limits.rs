@@ -5,10 +5,10 @@ use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, Vol
 use ebs_base::units::{MIB, gib};
 use ebs_prediction::predict::{Limits, Observed, closed_weight};
 use ebs_prediction::saturation::{FlatRate, LimitOwner, ReachedLimit, RunContext, detect_flat_rate, detect_saturation};
-use ebs_samples::evidence::{Medium, Volume, Window};
+use ebs_samples::evidence::{Balance, Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
-use ebs_workload::nvme::exceeded_shares;
+use ebs_workload::exceeded::{checked_shares, exceeded_shares, find_checks};
 
 /// The limit that these volumes of `window`, whose demand is given, were at on this platform and instance; `None` where they were at
 /// none. Without latencies, a flat rate.
@@ -21,7 +21,8 @@ pub fn reached_limit(
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
     let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
     let context = run_context(window, volumes, (declared, platform, instance), run);
-    let context = RunContext { exceeded, ..context };
+    let exceeded = exceeded.or_else(|| checked_shares(window, volumes));
+    let context = RunContext { exceeded, balances: balances(window, volumes), ..context };
     (detect_saturation(demand, &context), detect_flat_rate(demand, &context))
 }
 
@@ -85,7 +86,14 @@ fn run_context(
         closed_weight: run.map(|run| closed_weight(run.client_share())),
         utilization: run.and_then(|run| run.utilization()),
         exceeded: None,
+        balances: [None; 2],
     }
+}
+
+/// Balances of the instance's credits for IOPS and for throughput, which are the same for all its volumes.
+fn balances(window: &Window, volumes: &[usize]) -> [Option<Balance>; 2] {
+    let mut each = volumes.iter().filter_map(|&volume| find_checks(window, window.layout.volumes.get(volume)?));
+    each.next().map_or([None; 2], |checks| [checks.io_balance, checks.byte_balance])
 }
 
 /// True where EBS has all these volumes, by their declarations or ids, and none is declared with a type on hard disks.
@@ -105,7 +113,7 @@ fn member_count(volume: &Volume) -> u64 {
 }
 
 /// Limits of volumes, with burst credits and without, where each has at most so many IOPS.
-fn volume_limits(configs: &[(VolumeConfig, u64)], max_iops: Option<u64>) -> Vec<(LimitOwner, Limits)> {
+pub(super) fn volume_limits(configs: &[(VolumeConfig, u64)], max_iops: Option<u64>) -> Vec<(LimitOwner, Limits)> {
     let sum = |ceiling: &dyn Fn(&VolumeConfig) -> Ceiling| {
         configs.iter().fold(Ceiling { iops: 0.0, mibps: 0.0 }, |sum, (config, count)| {
             let each = ceiling(config);

@@ -3,6 +3,7 @@
 
 pub(crate) mod apart_demand;
 pub(crate) mod bottleneck;
+pub(crate) mod checked_limits;
 pub(crate) mod current_state;
 pub(crate) mod current_volume;
 pub(crate) mod file_parts;

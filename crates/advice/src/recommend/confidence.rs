@@ -85,6 +85,8 @@ pub enum ConfidenceCause {
     InstanceUnknown,
     /// The current device is not known to be an EBS volume.
     NotMeasuredOnEbs,
+    /// The samples hold no bytes: volumes are sized by IOPS alone.
+    ThroughputUnknown,
     /// The samples hold no latencies: saturation cannot be detected.
     LatencyUnknown,
     /// The rate is flat at the level of a limit: without latencies, the limit cannot be told from demand.
@@ -184,6 +186,7 @@ impl ConfidenceCause {
             ConfidenceCause::Imported => "imported",
             ConfidenceCause::InstanceUnknown => "instance_unknown",
             ConfidenceCause::NotMeasuredOnEbs => "not_measured_on_ebs",
+            ConfidenceCause::ThroughputUnknown => "throughput_unknown",
             ConfidenceCause::LatencyUnknown => "latency_unknown",
             ConfidenceCause::LimitOrDemand(_) => "limit_or_demand",
             ConfidenceCause::NoPrediction(_) => "no_prediction",
@@ -209,6 +212,7 @@ impl ConfidenceCause {
             ConfidenceCause::ShortEvidence { sampled_s } => *sampled_s < MAJOR_SHORT_S,
             ConfidenceCause::FewSamples(evidence) => evidence.effective < MAJOR_FEW_SAMPLES,
             ConfidenceCause::UnmetDemandUnknown { .. }
+            | ConfidenceCause::ThroughputUnknown
             | ConfidenceCause::LimitOrDemand(_)
             | ConfidenceCause::DeclarationExceeded(_)
             | ConfidenceCause::UntestedPrediction => true,
@@ -333,9 +337,10 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
             Err(_) => ConfidenceCause::UnmetDemandUnknown { owner: saturation.limit.owner },
         });
     }
-    if !role.state.group.demand.timed {
-        causes.push(ConfidenceCause::LatencyUnknown);
-    }
+    let exceeded = role.state.checked.exceeded_owner().filter(|_| role.state.saturation.is_none());
+    causes.extend(exceeded.map(|owner| ConfidenceCause::UnmetDemandUnknown { owner }));
+    causes.extend(role.state.group.demand.bytes_unknown.then_some(ConfidenceCause::ThroughputUnknown));
+    causes.extend((!role.state.group.demand.timed).then_some(ConfidenceCause::LatencyUnknown));
     causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
     let imported = evidence.window.sampling.tier == Tier::Imported;
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
@@ -354,10 +359,8 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(load_cause(role));
     let exceeded = role.current.as_ref().and_then(|current| current.exceeded);
     causes.extend(exceeded.map(ConfidenceCause::DeclarationExceeded));
-    if let Some(doubt) = &role.state.count_doubt {
-        let (device_iops, merged_iops) = (doubt.device_iops, doubt.merged_iops);
-        causes.push(ConfidenceCause::CountDoubt { device_iops, merged_iops });
-    }
+    let doubt = role.state.count_doubt.as_ref().map(|doubt| (doubt.device_iops, doubt.merged_iops));
+    causes.extend(doubt.map(|(device_iops, merged_iops)| ConfidenceCause::CountDoubt { device_iops, merged_iops }));
     if role.best().is_some_and(|best| role.state.is_scale_untested(best.config.volume_type)) {
         causes.push(ConfidenceCause::UntestedPrediction);
     }

@@ -43,7 +43,10 @@ impl Part {
         };
         let state = CurrentState::new(window, group, declared, &arguments);
         pause();
-        let figures = brief_figures(&state.group.demand, pause);
+        let mut figures = brief_figures(&state.group.demand, pause);
+        for (metric, limit) in [(Metric::Requests, state.checked.iops), (Metric::Throughput, state.checked.mibps)] {
+            bound_p99(&mut figures, metric, limit);
+        }
         let mut part = Part { state, type_demands: Vec::new(), figures };
         part.type_demands = part.type_demands(part.series(), part.state.load.closed_weight, pause);
         part
@@ -164,7 +167,19 @@ impl Part {
     /// Upper end of the percentile of the demand.
     fn percentile(&self, rule: SizingRule, pause: &dyn Fn()) -> Ceiling {
         let known = self.p99().filter(|_| rule.percentile == 99.0 && !self.state.has_unmet_demand());
-        known.unwrap_or_else(|| Requirement::from_demand(self.demand(), None, rule, pause).percentile)
+        known.unwrap_or_else(|| self.bounded(Requirement::from_demand(self.demand(), None, rule, pause).percentile))
+    }
+
+    /// An upper end of a percentile, at most the limits that the demand never exceeded, and at least its greatest average.
+    fn bounded(&self, percentile: Ceiling) -> Ceiling {
+        let bound = |percentile: f64, limit: Option<f64>, measure| {
+            limit.map_or(percentile, |limit| percentile.min(limit.max(self.series().max_rate(measure))))
+        };
+        let checked = &self.state.checked;
+        Ceiling {
+            iops: bound(percentile.iops, checked.iops, Measure::Requests),
+            mibps: bound(percentile.mibps, checked.mibps, Measure::Mib),
+        }
     }
 
     /// Its requirement for the observed demand, before any replay.
@@ -179,5 +194,15 @@ impl Part {
             Some(figure.p99_interval?.high.max(figure.p99?))
         };
         Some(Ceiling { iops: upper(Metric::Requests)?, mibps: upper(Metric::Throughput)? })
+    }
+}
+
+/// Bounds the upper end of the p99 by a limit that the demand never exceeded. Averages may lie above a limit by the doubt of the count: the
+/// end is never below the p99 itself.
+fn bound_p99(figures: &mut [Figure], metric: Metric, limit: Option<f64>) {
+    let figure = figures.iter_mut().find(|figure| figure.metric == metric);
+    let (Some(limit), Some(figure)) = (limit, figure) else { return };
+    if let (Some(interval), Some(p99)) = (figure.p99_interval.as_mut(), figure.p99) {
+        interval.high = interval.high.min(limit.max(p99).max(figure.max.unwrap_or(p99)));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ebs_samples::evidence::DeviceChecks;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,12 +25,20 @@ pub struct EnvironmentDocument<'a> {
     /// Limitations of that source, a sentence each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubts: Option<&'a [String]>,
+    /// Checks of limits and balances of burst credits that it kept of the devices.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub checks: &'a [DeviceChecks],
 }
 
 impl<'a> EnvironmentDocument<'a> {
     /// The environment of an imported run.
     pub fn imported(source: &'a str, doubts: &'a [String]) -> EnvironmentDocument<'a> {
         EnvironmentDocument { imported_from: Some(source), doubts: Some(doubts), ..EnvironmentDocument::default() }
+    }
+
+    /// The same with checks of its devices.
+    pub fn with_checks(self, checks: &'a [DeviceChecks]) -> EnvironmentDocument<'a> {
+        EnvironmentDocument { checks, ..self }
     }
 
     /// Converts the environment to JSON.

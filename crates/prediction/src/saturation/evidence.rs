@@ -4,8 +4,9 @@ use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WE
 use super::second::Second;
 use crate::predict::{DeliveredShare, LimitKind, Limits};
 use ebs_aws::catalogue::VolumeType;
+use ebs_samples::evidence::Balance;
 use ebs_workload::demand::DemandInterval;
-use ebs_workload::nvme::ExceededShares;
+use ebs_workload::exceeded::ExceededShares;
 
 /// Facts about the run that the demand does not show.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +26,22 @@ pub struct RunContext {
     pub utilization: Option<f64>,
     /// Time above each limit as EBS counted it; `None` without EBS's own statistics.
     pub exceeded: Option<ExceededShares>,
+    /// The instance's credits for IOPS and for throughput; `None` where their balance is not known.
+    pub balances: [Option<Balance>; 2],
 }
 
+/// Balance of burst credits that were not spent in the meantime: it is a mean of a minute or more, and falls within it. A choice.
+const SPARE_PCT: f64 = 10.0;
+
 impl RunContext {
+    /// True where the instance's credits for this rate were spent at some time, false where they never were; `None` where that is not
+    /// known.
+    pub(super) fn has_spent_credits(&self, limited: LimitKind) -> Option<bool> {
+        let [iops, bytes] = self.balances;
+        let balance = if limited == LimitKind::Iops { iops } else { bytes }?;
+        if balance.is_spent() { Some(true) } else { (balance.least_pct >= SPARE_PCT).then_some(false) }
+    }
+
     /// The smallest known throughput of the volumes, bytes a second.
     pub(super) fn volume_bytes_per_s(&self) -> Option<f64> {
         let of_volume = |(owner, limits): &(LimitOwner, Limits)| limits.bytes.filter(|_| *owner == LimitOwner::Volume);

@@ -5,7 +5,7 @@
 //! may be near several limits, and then all of them are named.
 
 use crate::predict::LimitKind;
-use ebs_workload::nvme::ExceededShares;
+use ebs_workload::exceeded::ExceededShares;
 
 /// Owner of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,8 @@ impl LimitMatches {
     }
 
     /// Weighs the limits by the time above them that EBS counted, in a plateau of this share of time with these rates of requests and
-    /// bytes: the counts decide the owner. Where EBS counted none, no limit is more than possible.
+    /// bytes: the counts decide the owner. Where EBS counted none, no limit is more than possible; one that was not counted stays as
+    /// likely as another does not explain the plateau.
     pub(super) fn with_counts(self, counts: &ExceededShares, seconds_share: f64, rates: (f64, f64)) -> LimitMatches {
         let counted = |owner, limited| {
             let share = match (owner, limited) {
@@ -139,16 +140,18 @@ impl LimitMatches {
                 (LimitOwner::Instance, LimitKind::Iops) => counts.instance_iops,
                 (LimitOwner::Instance, LimitKind::Throughput) => counts.instance_throughput,
             };
-            (share / (COUNTED_SHARE * seconds_share)).clamp(0.0, 1.0)
+            share.map(|share| (share / (COUNTED_SHARE * seconds_share)).clamp(0.0, 1.0))
         };
         let owners = [LimitOwner::Instance, LimitOwner::Volume];
         let kinds = [LimitKind::Iops, LimitKind::Throughput];
         let all = || owners.into_iter().flat_map(|owner| kinds.map(|limited| (owner, limited)));
-        let most = all().map(|(owner, limited)| counted(owner, limited)).fold(0.0, f64::max);
+        let most = all().filter_map(|(owner, limited)| counted(owner, limited)).fold(0.0, f64::max);
         let known = |owner, limited| self.iter().find(|one| one.owner == owner && one.limited == limited).copied();
         let weigh = |(owner, limited)| {
             let (weight, known) = (counted(owner, limited), known(owner, limited));
-            let before = known.map_or(0.0, |one| one.weight.min(UNCOUNTED_WEIGHT));
+            let most_uncounted = if weight.is_some() { UNCOUNTED_WEIGHT } else { 1.0 };
+            let before = known.map_or(0.0, |one| one.weight.min(most_uncounted));
+            let weight = weight.unwrap_or(0.0);
             let level = if limited == LimitKind::Iops { rates.0 } else { rates.1 };
             let source = LimitSource::Inferred;
             let unknown =

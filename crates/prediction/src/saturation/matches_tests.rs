@@ -42,13 +42,20 @@ fn counts_of_ebs_decide_the_owner() {
         let weight = |owner| found.iter().find(|one| one.owner == owner).map(|one| one.weight);
         (weight(LimitOwner::Volume), weight(LimitOwner::Instance), found.is_counted())
     };
-    let instance = |share| ExceededShares { instance_iops: share, ..ExceededShares::default() };
+    let none = Some(0.0);
+    let none =
+        ExceededShares { volume_iops: none, volume_throughput: none, instance_iops: none, instance_throughput: none };
+    let instance = |share| ExceededShares { instance_iops: Some(share), ..none };
     assert_eq!(weights(instance(0.5)), (None, Some(1.0), true));
-    assert_eq!(weights(ExceededShares { volume_iops: 1.0, ..instance(1.0) }), (Some(1.0), Some(1.0), true));
+    assert_eq!(weights(ExceededShares { volume_iops: Some(1.0), ..instance(1.0) }), (Some(1.0), Some(1.0), true));
     assert_eq!(weights(instance(0.25)), (Some(0.2), Some(0.5), false));
     assert_eq!(weights(instance(0.0)), (Some(0.4), Some(0.4), false));
+    // A limit that was not counted is as likely as before, as far as no other explains the plateau.
+    let volume = |share| ExceededShares { volume_iops: Some(share), ..ExceededShares::default() };
+    assert_eq!(weights(volume(0.0)), (Some(0.4), Some(1.0), false));
+    assert_eq!(weights(volume(0.5)), (Some(1.0), None, true));
     // A limit that was not known is named with the rate that was seen.
-    let bytes = ExceededShares { instance_throughput: 0.9, ..ExceededShares::default() };
+    let bytes = ExceededShares { instance_throughput: Some(0.9), ..none };
     let found = both.with_counts(&bytes, 1.0, (19_700.0, 1e8));
     let first = found.first().unwrap();
     assert_eq!((first.owner, first.limited, first.level), (LimitOwner::Instance, LimitKind::Throughput, 1e8));

@@ -85,7 +85,11 @@ impl Measured {
             self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
         let share = limit.rate / level;
         let weight = nearness(share) * limit.queue_weight().max(self.concentration((owner, level), run));
-        let requires_spent_credits = owner == LimitOwner::Instance && self.requires_spent_credits(level, run);
+        let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
+        let spent = run.has_spent_credits(self.limited);
+        // With credits left, an instance has its maximum.
+        let weight = if is_baseline && spent == Some(false) { 0.0 } else { weight };
+        let requires_spent_credits = is_baseline && spent.is_none() && self.is_within_burst();
         let found = LimitMatch {
             owner,
             limited: self.limited,
@@ -113,13 +117,18 @@ impl Measured {
         closed_weight * concentration(&self.seconds, level, self.pause)
     }
 
-    /// True where the instance has more than this level for half an hour, and the seconds are fewer.
-    fn requires_spent_credits(&self, level: f64, run: &RunContext) -> bool {
+    /// True where the instance has more than this level while its credits last.
+    fn is_below_maximum(&self, level: f64, run: &RunContext) -> bool {
         let is_more = |(owner, limits): &(LimitOwner, Limits)| {
             *owner == LimitOwner::Instance && limits.level(self.limited).is_some_and(|other| other > level)
         };
+        run.limits.iter().any(is_more)
+    }
+
+    /// True where the seconds are fewer than those for which an instance has its maximum.
+    fn is_within_burst(&self) -> bool {
         let sampled_s: f64 = self.pause.each(&self.seconds).map(|second| second.seconds).sum();
-        sampled_s < INSTANCE_BURST_S && run.limits.iter().any(is_more)
+        sampled_s < INSTANCE_BURST_S
     }
 
     /// The inferred limit.

@@ -59,6 +59,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::Imported => "imported: no wait events".to_owned(),
         ConfidenceCause::InstanceUnknown => "instance type unknown".to_owned(),
         ConfidenceCause::NotMeasuredOnEbs => "not measured on EBS".to_owned(),
+        ConfidenceCause::ThroughputUnknown => "throughput unknown: sized by IOPS alone".to_owned(),
         ConfidenceCause::LatencyUnknown => "latency unknown".to_owned(),
         ConfidenceCause::LimitOrDemand(flat) => {
             format!("flat at {}: limit or demand, unknown without latency", saturation::describe_level(flat))

@@ -44,6 +44,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     all.extend(describe_without_waits(report));
     all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.figures)));
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
+    all.extend(report.roles().filter_map(describe_checked));
     all.extend(bursts::describe_delay(report));
     all.extend(report.window.caveats.iter().cloned());
     all.extend(describe_price_uncertainties(report));
@@ -128,6 +129,21 @@ fn describe_price_uncertainties(report: &Report) -> Option<String> {
     let best = report.roles().filter_map(RoleAdvice::best);
     let all = prices::describe_each(best.flat_map(|best| &best.price_uncertainties));
     (!all.is_empty()).then(|| format!("the exact price: {}", all.join(", ")))
+}
+
+/// Describes the limits that bound what averages hide.
+fn describe_checked(role: &RoleAdvice) -> Option<String> {
+    let checked = &role.state.checked;
+    let iops = checked.iops.map(|iops| format!("{} IOPS", count(iops)));
+    let mibps = checked.mibps.map(|mibps| format!("{} MiB/s", count(mibps)));
+    let limits: Vec<String> = iops.into_iter().chain(mibps).collect();
+    (!limits.is_empty()).then(|| {
+        format!(
+            "peaks of {} within minutes: none was above {}, the present limit, which is the upper end of p99 (exceeded checks)",
+            role.state.group.role,
+            limits.join(" and ")
+        )
+    })
 }
 
 /// Describes the peaks that averages hide, and the correction for them.

@@ -108,6 +108,7 @@ const LARGER_INSTANCE: &str = "measure on a larger instance";
 fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
     match cause {
         ConfidenceCause::NotMeasuredOnEbs => "run it on EBS",
+        ConfidenceCause::ThroughputUnknown => "samples with bytes (ReadThroughput and WriteThroughput)",
         ConfidenceCause::LatencyUnknown
         | ConfidenceCause::LimitOrDemand(_)
         | ConfidenceCause::NoPrediction(MissingInput::Times) => "samples with latencies",

@@ -89,7 +89,10 @@ impl WhatIfRow {
             active_sessions: with_waits.map(|prediction| prediction.active_sessions),
             in_flight: prediction.map(|prediction| prediction.in_flight),
             device_iops: prediction.map(|prediction| prediction.iops),
-            device_mibps: prediction.map(|prediction| prediction.mibps),
+            // Requests without bytes are requests of an unknown size.
+            device_mibps: prediction
+                .filter(|prediction| prediction.mibps > 0.0 || prediction.iops <= 0.0)
+                .map(|prediction| prediction.mibps),
             cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
             bound_by: prediction.and_then(|prediction| prediction.known_bound()).map(LimitingFactor::name),
             throttled_pct: answer.throttled_pct,

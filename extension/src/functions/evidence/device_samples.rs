@@ -19,8 +19,8 @@ sql_row! {
         volume: String,
         reads: i64,
         writes: i64,
-        read_bytes: i64,
-        write_bytes: i64,
+        read_bytes: Option<i64>,
+        write_bytes: Option<i64>,
         read_ms: i64,
         write_ms: i64,
     }
@@ -39,14 +39,16 @@ fn ebs_device_samples(
     let window = &selection.window;
     let mut rows = Vec::new();
     for (index, volume) in window.layout.volumes.iter().enumerate() {
-        rows.extend(Demand::from_window(window, index).intervals.into_iter().map(|interval| SampleRow {
+        let demand = Demand::from_window(window, index);
+        let bytes = |count: u64| (!demand.bytes_unknown).then(|| to_bigint(count));
+        rows.extend(demand.intervals.iter().map(|interval| SampleRow {
             ended_at: to_timestamp(interval.ended_us),
             seconds: interval.seconds,
             volume: volume.device.clone(),
             reads: to_bigint(interval.counts.reads),
             writes: to_bigint(interval.counts.writes),
-            read_bytes: to_bigint(interval.counts.read_bytes),
-            write_bytes: to_bigint(interval.counts.write_bytes),
+            read_bytes: bytes(interval.counts.read_bytes),
+            write_bytes: bytes(interval.counts.write_bytes),
             read_ms: to_bigint(interval.counts.read_ms),
             write_ms: to_bigint(interval.counts.write_ms),
         }));

@@ -2,7 +2,7 @@
 
 use ebs_base::input::is_short;
 use ebs_imports::monitoring::{ErrorClass, ImportError, MonitoringData, block};
-use ebs_samples::evidence::Block;
+use ebs_samples::evidence::{Block, DeviceChecks};
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::Error;
@@ -41,14 +41,18 @@ pub fn store_devices(
 ) -> Result<i64, Error> {
     let refuse = |error| import_error(error, shape);
     let imported = imported.map_err(refuse)?;
-    let (source, doubts) = (imported.source, imported.limitations.clone());
+    let (source, mut doubts) = (imported.source, imported.limitations.clone());
     let (data, wal) = imported.select(non_empty(device), non_empty(wal_device)).map_err(refuse)?;
     for series in [Some(&data), wal.as_ref()].into_iter().flatten() {
         check_name(&series.device)?;
     }
     let block = block(&data, wal.as_ref(), &check_interrupts).map_err(refuse)?;
-    drop((data, wal));
-    store_block(label, block, (Some(source), &doubts), shape)
+    let mut checks = Vec::new();
+    for series in [Some(data), wal].into_iter().flatten() {
+        doubts.extend(series.limitations);
+        checks.extend((!series.checks.is_empty()).then_some(series.checks));
+    }
+    store_checked_block(label, block, (Some(source), &doubts, &checks), shape)
 }
 
 /// Stores a run of one block, and returns the number of its intervals.
@@ -58,10 +62,20 @@ pub fn store_block(
     (source, doubts): (Option<&str>, &[String]),
     shape: &str,
 ) -> Result<i64, Error> {
+    store_checked_block(label, block, (source, doubts, &[]), shape)
+}
+
+/// Stores a run of one block with the checks that the source kept of its devices, and returns the number of its intervals.
+fn store_checked_block(
+    label: Option<&str>,
+    block: Block,
+    (source, doubts, checks): (Option<&str>, &[String], &[DeviceChecks]),
+    shape: &str,
+) -> Result<i64, Error> {
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(import_error(ImportError::TooFew(0), shape));
     };
-    let source = storage::ImportSource { from_us, to_us, source, doubts };
+    let source = storage::ImportSource { from_us, to_us, source, doubts, checks };
     let run_id = storage::begin_run(label, None, Some(&source))?;
     let samples = block.samples.len();
     storage::import_block(block, run_id)?;
