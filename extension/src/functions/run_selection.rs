@@ -75,7 +75,6 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
         (None, None) => "imported samples".to_owned(),
     };
     window.caveats.clone_from(&run.doubts);
-    window.checks = run.checks();
     let declared = storage::declarations_of_run(&run, to_us)?;
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     Ok(RunSelection { name, server, run: Some(run), lookback: None, window, timeline, steadiness, declared })

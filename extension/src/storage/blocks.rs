@@ -107,7 +107,9 @@ pub fn load_evidence_and_timeline(run: &Run, from_us: i64, to_us: i64) -> Result
         timeline.add(&block);
         window.append(block);
     })?;
-    Ok((finish_window(window)?, timeline))
+    let mut window = finish_window(window)?;
+    window.checks = run.checks();
+    Ok((window, timeline))
 }
 
 /// Finishes a window after its last block, with memory for the computations that follow.

@@ -77,7 +77,7 @@ fn most(configs: &[(VolumeConfig, u64)], instance: Option<&Instance>) -> (Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_aws::catalogue::instance;
+    use ebs_aws::catalogue::known_instance;
     use ebs_samples::evidence::StorageLayout;
 
     fn check(known_s: f64, exceeded_s: f64) -> Option<CheckedTime> {
@@ -89,7 +89,7 @@ mod tests {
         let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
         let checks = DeviceChecks { device: "vol-a".to_owned(), seconds: 600.0, ..checks };
         let window = Window { layout, checks: vec![checks], ..Window::default() };
-        CheckedLimits::new(&window, &[0], &Declarations::default(), named.and_then(instance))
+        CheckedLimits::new(&window, &[0], &Declarations::default(), named.and_then(known_instance))
     }
 
     #[test]
