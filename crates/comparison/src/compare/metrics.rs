@@ -193,12 +193,12 @@ fn metrics_per_second() -> Vec<Metric> {
         let terms = move |run: &Run| run.demand.each().map(of).collect();
         Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
-    let timed = |name, unit, better, of: fn(&DemandInterval) -> Term| {
-        let terms = move |run: &Run| -> Vec<Term> {
-            if run.demand.timed { run.demand.each().map(of).collect() } else { Vec::new() }
-        };
+    let known = |is_known: fn(&Run) -> bool, name, unit, better, of: fn(&DemandInterval) -> Term| {
+        let terms = move |run: &Run| if is_known(run) { run.demand.each().map(of).collect() } else { Vec::new() };
         Metric::new("per second", name, unit, better, Source::Series(Box::new(terms)))
     };
+    let timed = |name, unit, better, of| known(|run| run.demand.timed, name, unit, better, of);
+    let sized = |name, unit, of| known(|run| !run.demand.bytes_unknown, name, unit, Better::Neither, of);
     let segment = |name, unit, of: fn(&Segment) -> Option<Term>| {
         let terms = move |run: &Run| segment_terms(run, of);
         Metric::new("per second", name, unit, Better::Neither, Source::Series(Box::new(terms)))
@@ -211,11 +211,9 @@ fn metrics_per_second() -> Vec<Metric> {
         device("requests", "1/s", Better::Neither, |i| rate(i.ssd_requests() as f64, i)),
         device("reads", "1/s", Better::Neither, |i| rate(i.counts.reads as f64, i)).with_requests(Requests::Reads),
         device("writes", "1/s", Better::Neither, |i| rate(i.counts.writes as f64, i)).with_requests(Requests::Writes),
-        device("read throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.read_bytes), i))
-            .with_requests(Requests::Reads),
-        device("write throughput", "MiB/s", Better::Neither, |i| rate(mib(i.counts.write_bytes), i))
-            .with_requests(Requests::Writes),
-        device("request size", "KiB", Better::Neither, |i| Term {
+        sized("read throughput", "MiB/s", |i| rate(mib(i.counts.read_bytes), i)).with_requests(Requests::Reads),
+        sized("write throughput", "MiB/s", |i| rate(mib(i.counts.write_bytes), i)).with_requests(Requests::Writes),
+        sized("request size", "KiB", |i| Term {
             part: kib(i.bytes()),
             whole: i.counts.reads as f64 + i.counts.writes as f64,
         }),

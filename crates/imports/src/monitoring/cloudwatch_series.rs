@@ -116,20 +116,21 @@ impl<'a> Metrics<'a> {
                     if self.requests[0].0.is_of_volume() { ebs } else { rds }
                 })
                 .collect();
-            (!names.is_empty()).then(|| names.join(" and "))
+            (!names.is_empty()).then(|| names.join(" or "))
         };
         let bytes = missing(Figure::Bytes, &self.bytes).map(|names| {
-            format!("the throughput of {device}, because {names} is missing: volumes are sized by IOPS alone, and their throughput is the least that is sold")
+            format!(
+                "the throughput of {device} (no {names}): volumes are sized by IOPS alone, with the least throughput that is sold"
+            )
         });
-        let times = missing(Figure::Time, &self.times);
-        let times = match (times, self.queue, timed) {
+        let times = match (missing(Figure::Time, &self.times), self.queue, timed) {
             (None, _, true) => None,
             (Some(names), Some((queue, _)), true) => Some(format!(
-                "the latency of reads and of writes of {device} apart, because {names} is missing: it is requests in flight \
-                 ({}) over their rate, by Little's law",
+                "the latencies of reads and of writes of {device} apart (no {names}): the mean is requests in flight ({}) over their \
+                 rate, by Little's law",
                 queue.name()
             )),
-            (Some(names), _, _) => Some(format!("latencies of {device}, because {names} is missing")),
+            (Some(names), _, _) => Some(format!("latencies of {device} (no {names})")),
             (None, _, false) => Some(format!("latencies of {device}: some periods have none")),
         };
         bytes.into_iter().chain(times).collect()

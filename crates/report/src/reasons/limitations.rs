@@ -139,7 +139,7 @@ fn describe_checked(role: &RoleAdvice) -> Option<String> {
     let limits: Vec<String> = iops.into_iter().chain(mibps).collect();
     (!limits.is_empty()).then(|| {
         format!(
-            "peaks of {} within minutes: none was above {}, the present limit, which is the upper end of p99 (exceeded checks)",
+            "peaks of {} within minutes: none was consistently above {}, the present limit, which is the upper end of p99 (exceeded checks)",
             role.state.group.role,
             limits.join(" and ")
         )
