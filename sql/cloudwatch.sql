@@ -31,7 +31,7 @@ SELECT ebs_import_cloudwatch('bad', cloudwatch(('{' || :'requests' || ', "BurstB
 
 -- The ratio without waits, from the requests in flight; none without latencies. TPS, sessions and CPU are unknown.
 SELECT r.label, w.volume_type, round(throughput_ratio::numeric, 2) AS ratio, round(throughput_ratio_low::numeric, 2) AS low,
-       round(throughput_ratio_high::numeric, 2) AS high, tps, response_ms, active_sessions, cpu_pct, round(in_flight::numeric, 2) AS in_flight,
+       round(throughput_ratio_high::numeric, 2) AS high, w.tps, response_ms, active_sessions, cpu_pct, round(in_flight::numeric, 2) AS in_flight,
        round(device_iops::numeric) AS iops, round(device_mibps::numeric, 1) AS mibps, bound_by
 FROM ebs.runs_detail r, (VALUES ('gp3', 3000), ('io2', 3000), ('io2', 1000)) t(type, iops),
      LATERAL ebs_whatif(r.label, t.type, iops => t.iops, size_gib => 100) w ORDER BY 1, 2, t.iops DESC;

@@ -44,7 +44,8 @@ impl Checks {
 
 /// Adds one check, as far as its values cover the points.
 fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[SeriesPoint], meter: &WorkMeter) {
-    let Some(covering) = Covering::new(values) else { return };
+    let Some(first) = points.first() else { return };
+    let Some(covering) = Covering::new(values, (first.ended_us - first.began_us) / SECOND_US as i64) else { return };
     let (mut known_s, mut found_s, mut least) = (0.0, 0.0, f64::INFINITY);
     for point in points {
         meter.step();
@@ -79,7 +80,8 @@ fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[Ser
 /// Values with the length of their periods.
 struct Covering<'a> {
     values: &'a Values,
-    /// Length of a period, seconds: the least distance, at least a minute.
+    /// Length of a period, seconds: the least distance, at least a minute, and no longer than that of the counts, which were asked for
+    /// together: a longer distance is a gap.
     period_s: i64,
 }
 
@@ -87,15 +89,14 @@ struct Covering<'a> {
 const MIN_PERIOD_S: i64 = 60;
 
 impl Covering<'_> {
-    fn new(values: &Values) -> Option<Covering<'_>> {
-        let mut last = None;
-        let mut least: Option<i64> = None;
+    fn new(values: &Values, counts_s: i64) -> Option<Covering<'_>> {
+        let (mut last, mut least) = (None, counts_s);
         for &second in values.keys() {
             if let Some(before) = last.replace(second) {
-                least = Some(least.map_or(second - before, |least| least.min(second - before)));
+                least = least.min(second - before);
             }
         }
-        last.map(|_| Covering { values, period_s: least.unwrap_or(MIN_PERIOD_S).max(MIN_PERIOD_S) })
+        last.map(|_| Covering { values, period_s: least.max(MIN_PERIOD_S) })
     }
 
     /// The least and the greatest value over a time; `None` where a part of it has no value.
@@ -158,16 +159,20 @@ mod tests {
     #[test]
     fn a_time_is_covered_by_periods_of_any_length() {
         let minutes = values(&[0, 60, 120, 180, 240, 360], 0.0);
-        let covering = Covering::new(&minutes).unwrap();
+        let covering = Covering::new(&minutes, 300).unwrap();
         assert_eq!(covering.ends((0, 300)), Some((0.0, 0.0)));
         assert_eq!(
             (covering.ends((240, 360)), covering.ends((300, 360)), covering.ends((360, 480))),
             (None, None, None)
         );
         let coarse = values(&[0, 300], 1.0);
-        let covering = Covering::new(&coarse).unwrap();
+        let covering = Covering::new(&coarse, 300).unwrap();
         assert_eq!((covering.ends((240, 300)), covering.ends((240, 360))), (Some((1.0, 1.0)), Some((1.0, 1.0))));
         assert_eq!(covering.ends((600, 660)), None);
-        assert!(Covering::new(&Values::new()).is_none());
+        // Every other minute is no period of two.
+        let gaps = values(&[0, 120, 240], 0.0);
+        let covering = Covering::new(&gaps, 60).unwrap();
+        assert_eq!((covering.ends((0, 60)), covering.ends((60, 120))), (Some((0.0, 0.0)), None));
+        assert!(Covering::new(&Values::new(), 60).is_none());
     }
 }

@@ -12,9 +12,8 @@ use crate::ffi;
 use crate::functions::documents;
 use crate::interrupts::check_interrupts;
 
-const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (VolumeReadOps, VolumeWriteOps, \
-                          VolumeReadBytes, VolumeWriteBytes: Sum) or RDS (ReadIOPS, WriteIOPS, ReadThroughput, WriteThroughput: \
-                          Average), known by Label or Id.";
+const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (at least VolumeReadOps and VolumeWriteOps: Sum) or \
+                          RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id.";
 const AWR: &str = "Reports are a JSON array of objects {\"begin\", \"end\", \"read_requests\", \"write_requests\", \"read_bytes\", \
                    \"write_bytes\", \"redo_writes\", \"redo_bytes\"}; the two of redo may be left out.";
 
