@@ -48,7 +48,7 @@ pub fn sar() -> Seeds {
 
 /// Answers of CloudWatch.
 pub fn cloudwatch() -> Seeds {
-    reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json"])
+    reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json", "cloudwatch-checks.json"])
 }
 
 /// Bytes for targets that read numbers.
