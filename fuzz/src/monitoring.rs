@@ -6,7 +6,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use ebs_imports::monitoring::{
     self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, samples,
 };
-use ebs_samples::evidence::codec;
+use ebs_samples::evidence::{DeviceChecks, codec};
 
 /// Time zone with daylight saving time.
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
@@ -77,7 +77,23 @@ fn all(read: Result<MonitoringData, ImportError>) {
     }
 }
 
+/// Checks cover no more than the samples, and balances are percentages.
+fn checks(checks: &DeviceChecks) {
+    let times = [checks.volume_iops, checks.volume_throughput, checks.instance_iops, checks.instance_throughput];
+    for check in times.into_iter().flatten() {
+        assert!(
+            0.0 <= check.exceeded_s && check.exceeded_s <= check.known_s && check.known_s <= checks.seconds,
+            "{checks:?}"
+        );
+    }
+    for balance in [checks.io_balance, checks.byte_balance, checks.burst_balance].into_iter().flatten() {
+        assert!((0.0..=100.0).contains(&balance.least_pct) && balance.spent_s <= balance.known_s, "{checks:?}");
+        assert!(balance.known_s <= checks.seconds, "{checks:?}");
+    }
+}
+
 fn one(series: &Series) {
+    checks(&series.checks);
     let block = match block(series, None, &|| ()) {
         Ok(block) => block,
         // Only the times can be wrong: each source checks its counts.

@@ -20,13 +20,15 @@ impl Checks {
     /// Adds to each series what was checked of it, with its limitations. A check belongs to the device of its name, and to the log volume of
     /// it; that of an instance, and one without a name, to all devices where it is the only one of its metric.
     pub fn assign(&self, all: &mut [Series], meter: &WorkMeter) {
-        let names: Vec<String> = all.iter().map(|series| series.device.clone()).collect();
+        let mut counts: BTreeMap<Metric, usize> = BTreeMap::new();
+        self.0.keys().for_each(|(metric, _)| *counts.entry(*metric).or_default() += 1);
         for ((metric, name), values) in &self.0 {
             let is_named = |device: &str| device == name || device.strip_prefix(name.as_str()) == Some(" log volume");
-            let is_only = self.0.keys().filter(|(other, _)| other == metric).count() == 1;
-            let is_common = is_only && (metric.figure.is_of_instance() || name.is_empty() && names.len() == 1);
-            let is_any_named = names.iter().any(|device| is_named(device));
+            let is_only = counts.get(metric) == Some(&1);
+            let is_common = is_only && (metric.figure.is_of_instance() || name.is_empty() && all.len() == 1);
+            let is_any_named = all.iter().any(|series| is_named(&series.device));
             for series in all.iter_mut() {
+                meter.step();
                 if is_named(&series.device) || !is_any_named && is_common {
                     add(&mut series.checks, metric.figure, values, &series.points, meter);
                 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::predict::Limits;
 use ebs_aws::catalogue::VolumeType;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
+use ebs_samples::evidence::Balance;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::DemandInterval;
 
@@ -279,4 +280,26 @@ fn a_plateau_at_the_baseline_requires_spent_credits_in_less_than_half_an_hour() 
     assert!(is_required(&instance, 12_100.0, 600) && !is_required(&instance, 39_000.0, 600));
     assert!(!is_required(&instance[..1], 11_800.0, 600));
     assert!(!is_required(&[iops(LimitOwner::Volume, 12_000.0)], 11_800.0, 600));
+}
+
+/// The same plateau of 600 s with the balance of the credits for IOPS: spent, the baseline is sure; never below 60 %, it is not the limit; at 5 %
+/// they may have been spent within a minute. The balance for throughput says nothing of IOPS.
+#[test]
+fn a_balance_of_credits_decides_whether_a_plateau_is_at_the_baseline() {
+    let iops = |iops: f64| (LimitOwner::Instance, Limits { iops: Some(iops), bytes: None });
+    let load = |_| SecondLoad { requests: 11_800.0, latency_ms: 12.0 };
+    let demand = RunGenerator::new(0).demand(8192.0, (0..600).map(load));
+    let found = |balances| {
+        let run = RunContext { limits: vec![iops(12_000.0), iops(40_000.0)], balances, ..RunContext::default() };
+        detect_saturation(&demand, &run).map(|limit| {
+            let at_baseline = limit.named().any(|one| one.owner == LimitOwner::Instance);
+            (at_baseline, limit.requires_spent_credits())
+        })
+    };
+    let balance = |least_pct: f64, spent_s| Some(Balance { least_pct, known_s: 600.0, spent_s });
+    assert_eq!(found([None; 2]), Some((true, true)));
+    assert_eq!(found([balance(0.0, 60.0), None]), Some((true, false)));
+    assert!(!found([balance(60.0, 0.0), None]).is_some_and(|(at_baseline, _)| at_baseline));
+    assert_eq!(found([balance(5.0, 0.0), None]), Some((true, true)));
+    assert_eq!(found([None, balance(60.0, 0.0)]), Some((true, true)));
 }
