@@ -125,7 +125,7 @@ SELECT load('half and half', 900, 5000, 5000, 8, 0.5);
 -- A cent less, and what is fast enough is too dear.
 :promises latency_target_ms => 0.5, budget_usd => 842.49) WHERE volume_type LIKE 'io_';
 :promises durability_pct => 99.999, latency_target_ms => 0.4, budget_usd => 50) WHERE bound_by IN ('durability', 'latency');
--- Imported samples say nothing of sessions: what is not known breaks nothing, and the report says so.
+-- Imported samples say nothing of sessions: a ratio without waits rejects nothing, and the report says so.
 SELECT count(throughput_ratio) AS known, count(*) FILTER (WHERE feasible) AS feasible
 FROM ebs_options_detail('half and half', min_size_gib => 500, min_throughput_ratio => 0.95, latency_target_ms => 0.8);
 SELECT bool_or(line ~ 'min_throughput_ratio') AS said
