@@ -63,7 +63,7 @@ pub fn find_checks<'a>(window: &'a Window, volume: &Volume) -> Option<&'a Device
     window.checks.iter().find(|checks| checks.device == volume.device)
 }
 
-/// Of each limit the largest share of several volumes; not known where it is zero of some and not known of others.
+/// Largest share of each limit of several volumes; not known where it is zero of some and not known of others.
 fn largest(all: Vec<ExceededShares>) -> Option<ExceededShares> {
     let most = |a: Option<f64>, b: Option<f64>| match (a, b) {
         (Some(a), Some(b)) => Some(a.max(b)),

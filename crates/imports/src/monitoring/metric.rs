@@ -8,7 +8,7 @@ pub(super) enum Figure {
     Time,
     /// Requests in flight on average.
     QueueDepth,
-    /// Whether a limit was exceeded: 1 if at any moment of the period, else 0.
+    /// Check of a limit: 1 if it was exceeded in the period, else 0.
     Exceeded(Limit),
     /// Burst credits left, per cent.
     Balance(Credits),

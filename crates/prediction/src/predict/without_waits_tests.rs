@@ -71,11 +71,17 @@ fn errors(runs: &[Run], is_kind: impl Fn(&Run, &Run) -> bool, truth: impl Fn(&Ru
     found
 }
 
+/// A kind of pair, and the coverage that is asked of its predictions, per cent: as recorded, and sustained.
+type Kind<'a> = (&'a str, &'a dyn Fn(&Run, &Run) -> bool, [f64; 2]);
+
+/// A throughput to compare with.
+type Truth<'a> = (&'a str, &'a dyn Fn(&Run) -> f64);
+
 /// The figures of docs/prediction.md, and a little room.
 #[test]
 fn recorded_runs_predict_each_other_without_waits() {
     let runs = runs();
-    let kinds: [(&str, &dyn Fn(&Run, &Run) -> bool, [f64; 2]); 5] = [
+    let kinds: [Kind; 5] = [
         ("all", &|_, _| true, [88.0, 92.0]),
         ("no limit", &|from, to| free(from) && free(to), [98.0, 98.0]),
         ("limit set", &|from, to| free(from) && !free(to), [80.0, 90.0]),
@@ -83,8 +89,7 @@ fn recorded_runs_predict_each_other_without_waits() {
         ("both limited", &|from, to| !free(from) && !free(to), [75.0, 84.0]),
     ];
     for (name, kind, covered) in kinds {
-        let truths: [(&str, &dyn Fn(&Run) -> f64); 2] =
-            [("as recorded", &|run| run.observed.tps), ("sustained", &Run::sustained_tps)];
+        let truths: [Truth; 2] = [("as recorded", &|run| run.observed.tps), ("sustained", &Run::sustained_tps)];
         for ((truth, tps), covered) in truths.into_iter().zip(covered) {
             let found = errors(&runs, kind, tps);
             found.print(&format!("{name}, {truth}"));
