@@ -33,4 +33,6 @@ mod stripe_tests;
 #[cfg(test)]
 mod burst_tests;
 #[cfg(test)]
+mod checked_tests;
+#[cfg(test)]
 mod volume_limit_tests;
