@@ -38,6 +38,7 @@ pub struct Run {
 }
 
 /// Origin of the samples of an imported run.
+#[derive(Default)]
 pub struct ImportSource<'a> {
     /// Beginning of the first, microseconds since 1970.
     pub from_us: i64,
@@ -47,12 +48,21 @@ pub struct ImportSource<'a> {
     pub source: Option<&'a str>,
     /// Its limitations.
     pub doubts: &'a [String],
+    /// Identifier of the RDS instance, where the source names it.
+    pub db_instance: Option<&'a str>,
+    /// Its resource id.
+    pub dbi_resource_id: Option<&'a str>,
 }
 
 impl ImportSource<'_> {
     /// The document for the column environment.
     fn environment(&self) -> Option<JsonB> {
-        Some(JsonB(EnvironmentDocument::imported(self.source?, self.doubts).to_json()))
+        let environment = EnvironmentDocument {
+            db_instance: self.db_instance,
+            dbi_resource_id: self.dbi_resource_id,
+            ..EnvironmentDocument::imported(self.source?, self.doubts)
+        };
+        Some(JsonB(environment.to_json()))
     }
 }
 

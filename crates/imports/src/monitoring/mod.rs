@@ -13,6 +13,7 @@ mod iostat_report;
 pub mod members;
 mod metric;
 mod rates;
+pub mod rds_os;
 mod report_sequence;
 mod sadf_csv;
 mod sadf_json;

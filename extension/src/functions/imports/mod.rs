@@ -5,5 +5,6 @@ mod declarations;
 mod figures;
 mod fio;
 mod imported_run;
+mod rds_os;
 mod samples;
 mod sysstat;
