@@ -225,7 +225,7 @@ impl ImportError {
 }
 
 /// A time in UTC, to the second.
-pub(super) fn time_text(us: i64) -> String {
+pub fn time_text(us: i64) -> String {
     let second = us.div_euclid(SECOND_US as i64);
     jiff::Timestamp::from_second(second).map(|time| time.to_string()).unwrap_or_default()
 }

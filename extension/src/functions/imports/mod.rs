@@ -6,5 +6,6 @@ mod figures;
 mod fio;
 mod imported_run;
 mod rds_os;
+mod rds_waits;
 mod samples;
 mod sysstat;

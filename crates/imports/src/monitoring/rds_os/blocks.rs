@@ -33,7 +33,7 @@ impl OsMetrics {
 }
 
 /// Most samples of a block: space, CPU time and waits are known by block.
-const MAX_SAMPLES: usize = 300;
+const MAX_SAMPLES: usize = 60;
 /// Longest block.
 const MAX_LENGTH_US: i64 = 3_600 * SECOND_US as i64;
 /// Queue from which on its two decimals are exact to 5 %: the time of requests gives a shorter one.

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::input::{Input, ReadError, json_error, source_error};
+use super::input::{Input, ReadError, json_error, problem, source_error};
 use super::message::{KEYS, Message};
 use super::{MAX_EVENT_BYTES, SOURCE};
 use crate::monitoring::ImportError;
@@ -93,7 +93,7 @@ impl Sink<'_> {
     /// Takes an object that is no page: an event with its message, or a message itself.
     fn take(&mut self, object: Map<String, Value>) -> Result<(), ImportError> {
         let number = self.number + 1;
-        let unreadable = |error: serde_json::Error| malformed(number, &error.to_string().chars().take(200).collect::<String>());
+        let unreadable = |error: serde_json::Error| malformed(number, &problem(&error));
         let event = match object.get("message") {
             Some(Value::String(text)) => Event {
                 number,

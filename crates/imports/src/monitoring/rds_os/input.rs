@@ -108,11 +108,10 @@ pub(super) fn json_error(error: serde_json::Error, number: usize) -> ReadError {
     if error.is_io() {
         return source_error(error.into(), number);
     }
-    let problem = if error.is_eof() { "the text is cut off".to_owned() } else { shortened(&error) };
-    ImportError::Malformed { at: format!("event {number} of {SOURCE}"), problem }.into()
+    ImportError::Malformed { at: format!("event {number} of {SOURCE}"), problem: problem(&error) }.into()
 }
 
 /// serde's message, shortened: it quotes a text of any length that stands in place of a number.
-fn shortened(error: &serde_json::Error) -> String {
-    error.to_string().chars().take(200).collect()
+pub(super) fn problem(error: &serde_json::Error) -> String {
+    if error.is_eof() { "it is cut off".to_owned() } else { error.to_string().chars().take(200).collect() }
 }

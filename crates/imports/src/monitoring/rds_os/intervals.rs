@@ -46,7 +46,7 @@ fn length(distance_s: Option<f64>, hint_s: Option<f64>, last_s: Option<f64>, nex
             (Some(last_s), _) if fits(distance_s, nominal(last_s)) => Some(distance_s),
             // The interval has changed: the next event is as far away.
             (_, Some(next_s)) if distance_s <= MAX_S && fits(distance_s, next_s) && fits(next_s, distance_s) => {
-                Some(distance_s)
+                Some(distance_s.min(nominal(next_s)))
             }
             (Some(last_s), _) => Some(nominal(last_s).min(distance_s)),
             (None, _) => (distance_s <= MAX_S).then_some(distance_s),

@@ -168,10 +168,11 @@ fn a_gap_is_no_interval_and_a_change_begins_a_block() {
     assert_eq!(lengths.len(), 803);
     assert!(lengths[..3].iter().all(|us| *us == 60_000_000) && lengths[3..].iter().all(|us| *us == 1_000_000));
     let intervals: Vec<u64> = metrics.blocks.iter().map(|block| block.interval_us).collect();
-    assert_eq!(intervals, [60_000_000, 1_000_000, 1_000_000, 1_000_000]);
+    assert_eq!(intervals[0], 60_000_000);
+    assert!(intervals.len() == 1 + 700_usize.div_ceil(60) + 2 && intervals[1..].iter().all(|us| *us == 1_000_000));
     // Space grows from block to block.
     let used = |index: usize| metrics.blocks[index].layout.volumes[0].used_bytes;
-    assert!(used(3) > used(1));
+    assert!(used(2) > used(1));
 }
 
 #[test]
@@ -180,7 +181,7 @@ fn what_is_refused_is_named() {
     assert_eq!(refused(""), "no event of Enhanced Monitoring found");
     assert_eq!(refused(r#"{"events":[],"nextForwardToken":"f/1"}"#), "no event of Enhanced Monitoring found");
     assert_eq!(refused("node_disk_reads_completed_total{device=\"rdsdev\"} 1"), "no event of Enhanced Monitoring found");
-    assert_eq!(refused(&whole[..whole.len() - 200]), "event 3 of RDS Enhanced Monitoring: the text is cut off");
+    assert_eq!(refused(&whole[..whole.len() - 200]), "event 3 of RDS Enhanced Monitoring: it is cut off");
     assert_eq!(refused(&whole.replacen(":30.5", ":", 1)), "event 1 of RDS Enhanced Monitoring: expected value at line 1 column 159");
     let one = |text: &str, from: &str, to: &str| refused(&text.replace(from, to));
     assert_eq!(one(&message(BEGIN_S), "readIOsPS", "reads"), "event 1: \"nvme1n1\" has no readIOsPS that is a rate");
