@@ -61,7 +61,8 @@ SELECT seconds, count(*), min(ended_at), max(ended_at) FROM ebs_device_samples('
 SELECT environment ->> 'imported_from' AS source, environment ->> 'db_instance' AS db_instance, environment ->> 'dbi_resource_id' AS dbi_resource_id,
        jsonb_pretty(environment -> 'doubts') AS doubts FROM ebs.run WHERE label = 'page';
 SELECT metric, value, unit FROM ebs_workload('page') WHERE metric ~ 'CPU' AND value IS NOT NULL;
-SELECT size_gib, iops, feasible FROM ebs_options('page', platform => 'rds') WHERE volume_type = 'gp3';
+SELECT ebs_import_rds_os('minutes', page(0, 179));
+SELECT volume_type, size_gib, iops, feasible FROM ebs_options('minutes', platform => 'rds') WHERE volume_type ~ '3|io';
 
 -- What is refused imports nothing.
 \set SHOW_CONTEXT never
@@ -98,9 +99,10 @@ CREATE FUNCTION metrics(first int, last int, identifier text DEFAULT 'db-mydb') 
 $$;
 SELECT * FROM ebs_waits('page');
 SELECT ebs_import_rds_waits('page', metrics(0, 9));
-SELECT backend_type, wait_event_type, wait_event, average_active_sessions, db_time_pct FROM ebs_waits('page');
+SELECT backend_type, wait_class, wait_event, average_active_sessions, db_time_pct FROM ebs_waits('page');
 SELECT environment -> 'doubts' -> 2 AS samples, environment -> 'doubts' -> 3 AS idle, environment -> 'doubts' -> 4 AS part FROM ebs.run WHERE label = 'page';
-SELECT throughput_ratio > 0 AS predicted, bound_by FROM ebs_whatif('page', 'io2', 20000, platform => 'rds');
+SELECT ebs_import_rds_waits('minutes', metrics(0, 179));
+SELECT min_size_gib, volumes, throughput_ratio, bound_by FROM ebs_whatif('minutes', 'io2', 20000, platform => 'rds');
 -- A part of the run, and what is outside; it replaces what was there. Pages follow one another.
 SELECT ebs_import_rds_waits('page', metrics(5, 7) || metrics(8, 14));
 SELECT wait_event, average_active_sessions FROM ebs_waits('page');
