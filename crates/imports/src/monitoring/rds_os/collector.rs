@@ -79,9 +79,9 @@ impl Collector {
     }
 
     /// Reads events, to be called once or for each file, in any order. `pause` is called between pieces of the work.
-    pub fn read(&mut self, source: impl Read, pause: &dyn Fn()) -> Result<(), ReadError> {
+    pub fn read(&mut self, mut source: impl Read, pause: &dyn Fn()) -> Result<(), ReadError> {
         let mut number = self.events;
-        let read = read_events(source, &mut number, &mut |event| self.add(&event), pause);
+        let read = read_events(&mut source, &mut number, &mut |event| self.add(&event), pause);
         self.events = number;
         read
     }

@@ -31,7 +31,7 @@ pub(super) type Visit<'a> = &'a mut dyn FnMut(Event) -> Result<(), ImportError>;
 
 /// Reads all events; `number` is that of the last one before.
 pub(super) fn read_events(
-    source: impl Read,
+    source: &mut dyn Read,
     number: &mut usize,
     visit: Visit,
     pause: &dyn Fn(),
@@ -44,7 +44,7 @@ pub(super) fn read_events(
     read
 }
 
-fn read_values<R: Read>(input: &mut Input<R>, sink: &mut Sink) -> Result<(), ReadError> {
+fn read_values(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
     while let Some(first) = input.peek().map_err(|error| source_error(error, sink.number + 1))? {
         let number = sink.number + 1;
         sink.stamp_us = None;

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 
 use super::{MAX_EVENT_BYTES, SOURCE};
 use crate::monitoring::ImportError;
-use ebs_base::input::WorkMeter;
 
 /// Reason for which events cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -21,18 +21,24 @@ pub enum ReadError {
 /// Longest time before a message in an export, bytes.
 const MAX_STAMP: usize = 40;
 
-/// Source of bytes with one byte of look-ahead between values.
-pub(super) struct Input<'a, R> {
-    source: R,
-    next: Option<u8>,
-    /// Bytes until the next event must have begun.
+/// Bytes that are read from the source at once.
+const BUFFER: usize = 64 << 10;
+
+/// Source of bytes with one byte of look-ahead between values. It has a buffer of its own: JSON is read byte by byte, and a call of the
+/// source for each would take several times as long.
+pub(super) struct Input<'a> {
+    source: &'a mut dyn Read,
+    buffer: Box<[u8]>,
+    /// Part of the buffer that is still to be read.
+    rest: Range<usize>,
+    /// Bytes that may be read until the next event has begun.
     left: &'a Cell<usize>,
-    meter: WorkMeter<'a>,
+    pause: &'a dyn Fn(),
 }
 
-impl<'a, R: Read> Input<'a, R> {
-    pub fn new(source: R, left: &'a Cell<usize>, pause: &'a dyn Fn()) -> Input<'a, R> {
-        Input { source, next: None, left, meter: WorkMeter::new(pause) }
+impl<'a> Input<'a> {
+    pub fn new(source: &'a mut dyn Read, left: &'a Cell<usize>, pause: &'a dyn Fn()) -> Input<'a> {
+        Input { source, buffer: vec![0; BUFFER].into_boxed_slice(), rest: 0..0, left, pause }
     }
 
     /// The first byte of the next value, which stays; `None` at the end. White space and commas are skipped.
@@ -40,7 +46,7 @@ impl<'a, R: Read> Input<'a, R> {
         self.left.set(MAX_EVENT_BYTES);
         while let Some(byte) = self.byte()? {
             if !byte.is_ascii_whitespace() && byte != b',' && !BYTE_ORDER_MARK.contains(&byte) {
-                self.next = Some(byte);
+                self.rest.start -= 1;
                 return Ok(Some(byte));
             }
         }
@@ -64,28 +70,40 @@ impl<'a, R: Read> Input<'a, R> {
         let mut byte = [0];
         Ok((self.read(&mut byte)? > 0).then_some(byte[0]))
     }
+
+    /// Reads the next piece; false at the end.
+    #[cold]
+    fn refill(&mut self) -> io::Result<bool> {
+        (self.pause)();
+        let left = self.left.get();
+        if left == 0 {
+            return Err(io::Error::new(ErrorKind::FileTooLarge, TooLong));
+        }
+        let read = loop {
+            match self.source.read(&mut self.buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.left.set(left.saturating_sub(read));
+        self.rest = 0..read;
+        Ok(read > 0)
+    }
 }
 
 /// Bytes of UTF-8's byte order mark.
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-impl<R: Read> Read for Input<'_, R> {
+impl Read for Input<'_> {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() && !self.refill()? {
+            return Ok(0);
+        }
         let Some(first) = buffer.first_mut() else { return Ok(0) };
-        if let Some(byte) = self.next.take() {
-            *first = byte;
-            return Ok(1);
-        }
-        let left = self.left.get();
-        if left == 0 {
-            return Err(io::Error::new(ErrorKind::FileTooLarge, TooLong));
-        }
-        self.meter.byte();
-        let length = buffer.len().min(left);
-        let read = self.source.read(&mut buffer[..length])?;
-        self.left.set(left - read);
-        Ok(read)
+        *first = self.buffer[self.rest.start];
+        self.rest.start += 1;
+        Ok(1)
     }
 }
 

@@ -39,7 +39,7 @@ pub const MAX_EVENTS: usize = 31 * 86_400;
 
 /// Most bytes from one event to the next: an event has 1 MiB at most
 /// (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html>), twice as much with its quotation marks escaped.
-pub const MAX_EVENT_BYTES: usize = 4 << 20;
+pub const MAX_EVENT_BYTES: usize = 2 << 20;
 
 #[cfg(test)]
 mod tests;

@@ -223,7 +223,7 @@ fn events_that_contradict_are_few_or_refused() {
 fn an_endless_event_is_refused_in_bounded_memory() {
     let mut text = String::from(r#"{"events":[{"message":""#);
     write!(text, "{}", "x".repeat(MAX_EVENT_BYTES + 100)).unwrap();
-    assert_eq!(refused(&text), "event 1: more than 4194304 bytes in an event");
+    assert_eq!(refused(&text), "event 1: more than 2097152 bytes in an event");
 }
 
 proptest! {
