@@ -102,7 +102,7 @@ SELECT ebs_import_rds_waits('page', metrics(0, 9));
 SELECT backend_type, wait_class, wait_event, average_active_sessions, db_time_pct FROM ebs_waits('page');
 SELECT environment -> 'doubts' -> 2 AS samples, environment -> 'doubts' -> 3 AS idle, environment -> 'doubts' -> 4 AS part FROM ebs.run WHERE label = 'page';
 SELECT ebs_import_rds_waits('minutes', metrics(0, 179));
-SELECT min_size_gib, volumes, throughput_ratio, bound_by FROM ebs_whatif('minutes', 'io2', 20000, platform => 'rds');
+SELECT size_gib, volumes, round(throughput_ratio::numeric, 2) AS ratio, bound_by FROM ebs_whatif('minutes', 'io2', 20000, platform => 'rds');
 -- A part of the run, and what is outside; it replaces what was there. Pages follow one another.
 SELECT ebs_import_rds_waits('page', metrics(5, 7) || metrics(8, 14));
 SELECT wait_event, average_active_sessions FROM ebs_waits('page');

@@ -161,7 +161,9 @@ impl Error {
             Error::InvalidArgument { hint, .. } => hint,
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
-            Error::MonitoringFile { error, shape, .. } => return Some(error.hint().unwrap_or_else(|| (*shape).to_owned())),
+            Error::MonitoringFile { error, shape, .. } => {
+                return Some(error.hint().unwrap_or_else(|| (*shape).to_owned()));
+            }
             Error::RunDocument(_) => "Import fewer days at once.",
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
             Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {

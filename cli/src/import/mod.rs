@@ -7,8 +7,8 @@ mod pgbench_logs;
 mod rds_os;
 mod rds_waits;
 
-use clap::{Args, Subcommand};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 use ebs_imports::drivers::{Figures, Kind};
 
 use self::files::Selection;

@@ -41,7 +41,8 @@ pub struct Arguments {
     connection: Connection,
 }
 
-const SHAPE: &str = "Accepted are events of log group RDSOSMetrics, as aws logs get-log-events or filter-log-events gives them.";
+const SHAPE: &str =
+    "Accepted are events of log group RDSOSMetrics, as aws logs get-log-events or filter-log-events gives them.";
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -63,8 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 fn read_files(arguments: &Arguments) -> Result<OsMetrics, Error> {
     let Arguments { device, wal_device, instance, .. } = arguments;
-    let selection =
-        Selection { device: device.clone(), wal_device: wal_device.clone(), instance: instance.clone() };
+    let selection = Selection { device: device.clone(), wal_device: wal_device.clone(), instance: instance.clone() };
     let mut collector = Collector::new(selection);
     for file in &arguments.files {
         let unreadable = |error| Error::ReadFile { file: file.clone(), error };
@@ -109,7 +109,8 @@ fn run_document(label: &str, metrics: OsMetrics) -> Result<String, Error> {
 
 fn pack(block: Block) -> Result<Samples, Error> {
     let samples = encode(block).and_then(|bytes| Samples::from_stored(FORMAT, bytes, &|| ()));
-    let damaged = |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "a block".to_owned(), problem });
+    let damaged =
+        |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "a block".to_owned(), problem });
     samples.map_err(|error| damaged(error.to_string()))?.ok_or_else(|| damaged("it has no intervals".to_owned()))
 }
 
@@ -125,7 +126,8 @@ mod tests {
 
     fn events(instance: &str) -> String {
         let message = |second: i64| {
-            let device = r#"{"device":"nvme1n1","readIOsPS":100,"writeIOsPS":50,"readKbPS":800,"writeKbPS":400,"await":1}"#;
+            let device =
+                r#"{"device":"nvme1n1","readIOsPS":100,"writeIOsPS":50,"readKbPS":800,"writeKbPS":400,"await":1}"#;
             let text = format!(
                 r#"{{"instanceID":"{instance}","instanceResourceID":"db-X","timestamp":"2026-11-20T09:00:{second:02}Z","physicalDeviceIO":[{device}]}}"#
             );
@@ -149,12 +151,16 @@ mod tests {
     fn a_compressed_file_becomes_a_run_document() {
         use std::io::Write;
         let file = tempfile::NamedTempFile::new().unwrap();
-        let mut gzip = flate2::write::GzEncoder::new(std::fs::File::create(file.path()).unwrap(), flate2::Compression::fast());
+        let mut gzip =
+            flate2::write::GzEncoder::new(std::fs::File::create(file.path()).unwrap(), flate2::Compression::fast());
         gzip.write_all(events("db1").as_bytes()).unwrap();
         gzip.finish().unwrap();
         let metrics = read_files(&arguments(&[file.path().to_str().unwrap()])).unwrap();
         let runs = read_text(&run_document("it's", metrics).unwrap(), &|| ()).unwrap();
-        assert_eq!((runs[0].label.as_str(), runs[0].samples.iter().map(|samples| samples.ticks).sum::<i32>()), ("it's", 10));
+        assert_eq!(
+            (runs[0].label.as_str(), runs[0].samples.iter().map(|samples| samples.ticks).sum::<i32>()),
+            ("it's", 10)
+        );
         let environment = runs[0].environment.clone().unwrap();
         assert_eq!((&environment["db_instance"], &environment["dbi_resource_id"]), (&"db1".into(), &"db-X".into()));
         assert!(import_script("it's").ends_with("SELECT ebs_run_import('it''s');\n"));

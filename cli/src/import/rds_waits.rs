@@ -82,7 +82,9 @@ mod tests {
 
     #[test]
     fn a_quote_does_not_end_the_pages() {
-        assert!(import_script("a'b", "it's", Some(60)).ends_with("SELECT ebs_import_rds_waits('a''b', 'it''s', 60);\n"));
+        assert!(
+            import_script("a'b", "it's", Some(60)).ends_with("SELECT ebs_import_rds_waits('a''b', 'it''s', 60);\n")
+        );
         assert!(import_script("a", "b", None).ends_with("('a', 'b', NULL);\n"));
     }
 }

@@ -157,9 +157,9 @@ impl ImportError {
     /// Its kind.
     pub fn class(&self) -> ErrorClass {
         match self {
-            ImportError::UnknownDevice { .. } | ImportError::UnknownMember { .. } | ImportError::UnknownInstance { .. } => {
-                ErrorClass::UnknownName
-            }
+            ImportError::UnknownDevice { .. }
+            | ImportError::UnknownMember { .. }
+            | ImportError::UnknownInstance { .. } => ErrorClass::UnknownName,
             ImportError::NotATime { .. } => ErrorClass::Time,
             ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
@@ -193,16 +193,17 @@ impl ImportError {
                 let hint = "Import it in parts, or of fewer devices: iostat and sar report on those that are named on their command line.";
                 Some(hint.to_owned())
             }
-            ImportError::Aurora(_) => {
-                Some("Its storage is billed by use: ebs_aurora compares its two prices; no volume can be advised.".to_owned())
-            }
-            ImportError::MixedInstances { second, .. } => {
-                Some(format!("Name one with instance => …, for example '{second}', and import each as a run of its own."))
-            }
+            ImportError::Aurora(_) => Some(
+                "Its storage is billed by use: ebs_aurora compares its two prices; no volume can be advised."
+                    .to_owned(),
+            ),
+            ImportError::MixedInstances { second, .. } => Some(format!(
+                "Name one with instance => …, for example '{second}', and import each as a run of its own."
+            )),
             ImportError::UnknownInstance { instances, .. } => Some(format!("Instances are {}.", listed(instances))),
-            ImportError::Contradicting { .. } => {
-                Some("Import one log stream alone: primary and standby of a Multi-AZ instance have one each.".to_owned())
-            }
+            ImportError::Contradicting { .. } => Some(
+                "Import one log stream alone: primary and standby of a Multi-AZ instance have one each.".to_owned(),
+            ),
             ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
             ImportError::Untimed => {
                 let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";

@@ -6,11 +6,11 @@ use pgrx::prelude::*;
 
 use super::imported_run::import_error;
 use crate::errors::{Error, SqlResult, notice};
+use crate::ffi;
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage::{self, Run};
-use crate::ffi;
 
 const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event, in one page or several.";
 
@@ -66,14 +66,19 @@ fn no_overlap(run: &Run, load: &WaitLoad) -> Error {
         format!("no period of the metrics is in run \"{}\"", run.label),
         "Get the metrics of the time of the run, with --start-time and --end-time.",
     )
-    .with_detail(format!("The run is from {began} to {ended}, the metrics are from {} to {}.", text(from_us), text(to_us)))
+    .with_detail(format!(
+        "The run is from {began} to {ended}, the metrics are from {} to {}.",
+        text(from_us),
+        text(to_us)
+    ))
 }
 
 /// Limitations of these waits.
 fn doubts(covered: &Covered) -> Vec<String> {
     let samples = covered.known_us / 1_000_000;
     let share = covered.known_us as f64 / covered.sampled_us.max(1) as f64;
-    let rare = format!("{SOURCE} samples sessions once a second: {samples} samples; the share of a seldom wait is uncertain");
+    let rare =
+        format!("{SOURCE} samples sessions once a second: {samples} samples; the share of a seldom wait is uncertain");
     let idle = format!(
         "{SOURCE} leaves out idle sessions: the clients' think time is unknown and taken as none, so that a predicted gain is an upper bound"
     );

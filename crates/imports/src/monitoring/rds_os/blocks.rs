@@ -66,7 +66,9 @@ pub(super) fn metrics(
     }
     blocks.extend(builder.finish()?);
     if blocks.is_empty() {
-        return Err(ImportError::Argument("events that are alone, or more than 75 s apart, do not tell the length of an interval".to_owned()));
+        return Err(ImportError::Argument(
+            "events that are alone, or more than 75 s apart, do not tell the length of an interval".to_owned(),
+        ));
     }
     let Identity { instance, resource, .. } = identity;
     Ok(OsMetrics { blocks, db_instance: instance, dbi_resource_id: resource, limitations })
@@ -75,7 +77,8 @@ pub(super) fn metrics(
 const ONE_TIME: &str = "Enhanced Monitoring has one latency for reads and writes together; both are taken to have it";
 const WHOLE_CPU: &str =
     "CPU time is that of the whole instance: processes of RDS and stolen time are counted with PostgreSQL's";
-const STRIPE: &str = "the events have no physicalDeviceIO: requests are those of the device above the volumes, before they are merged";
+const STRIPE: &str =
+    "the events have no physicalDeviceIO: requests are those of the device above the volumes, before they are merged";
 
 fn describe_contradicting(events: &Contradicting) -> String {
     let Contradicting { count, first_us } = events;

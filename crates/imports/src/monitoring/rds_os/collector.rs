@@ -106,7 +106,10 @@ impl Collector {
         }
         let known = self.identity.get_or_insert_with(|| identity.clone());
         if !known.matches(&identity) {
-            return Err(ImportError::MixedInstances { first: known.name_beside(&identity), second: identity.name_beside(known) });
+            return Err(ImportError::MixedInstances {
+                first: known.name_beside(&identity),
+                second: identity.name_beside(known),
+            });
         }
         let at_us = event_time(event).ok_or_else(|| malformed("no timestamp between the years 1970 and 9999"))?;
         if self.readings.len() >= MAX_EVENTS {
@@ -139,7 +142,8 @@ impl Collector {
 impl Identity {
     /// The name that tells it from another.
     fn name_beside(&self, other: &Identity) -> String {
-        let pairs = [(&self.instance, &other.instance), (&self.resource, &other.resource), (&self.stream, &other.stream)];
+        let pairs =
+            [(&self.instance, &other.instance), (&self.resource, &other.resource), (&self.stream, &other.stream)];
         let different = pairs.into_iter().find(|(own, other)| own != other).and_then(|(own, _)| own.as_deref());
         different.map_or_else(|| self.name(), quoted)
     }

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::Read;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::input::{Input, ReadError, json_error, problem, source_error};
@@ -102,7 +102,11 @@ impl Sink<'_> {
                 message: serde_json::from_str(text).map_err(unreadable)?,
             },
             Some(_) => return Err(malformed(number, "its message is no text")),
-            None => Event { number, message: Message::deserialize(Value::Object(object)).map_err(unreadable)?, ..Event::default() },
+            None => Event {
+                number,
+                message: Message::deserialize(Value::Object(object)).map_err(unreadable)?,
+                ..Event::default()
+            },
         };
         let event = Event { at_us: self.stamp_us.or(event.at_us), ..event };
         (self.visit)(event)?;

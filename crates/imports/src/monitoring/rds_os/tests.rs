@@ -75,7 +75,9 @@ fn refused(text: &str) -> String {
 fn counts(metrics: &OsMetrics, volume: u16) -> Vec<DeviceCounts> {
     let samples = metrics.blocks.iter().flat_map(|block| &block.samples);
     let reading = samples.flat_map(|sample| &sample.devices).filter(|(index, _)| *index == volume);
-    reading.filter_map(|(_, delta)| if let CounterDelta::Known(counts) = delta { Some(*counts) } else { None }).collect()
+    reading
+        .filter_map(|(_, delta)| if let CounterDelta::Known(counts) = delta { Some(*counts) } else { None })
+        .collect()
 }
 
 #[test]
@@ -122,7 +124,10 @@ fn physical_devices_are_summed_and_rates_become_counts() {
     assert_eq!((volume.filesystem_bytes, volume.used_bytes), (Some(100 << 30), Some(1_000_000 << 10)));
     // 30.5 % less 5.5 % of waiting, of four CPUs.
     let processor = block.totals.processor;
-    assert_eq!((processor.counts.host_us, processor.counts.server_us, processor.known_us), (40_000_000, 40_000_000, 40_000_000));
+    assert_eq!(
+        (processor.counts.host_us, processor.counts.server_us, processor.known_us),
+        (40_000_000, 40_000_000, 40_000_000)
+    );
     assert_eq!(block.totals.cpus.map(f64::from), Some(4.0));
 }
 
@@ -146,12 +151,19 @@ fn a_log_volume_is_the_wal_volume_and_the_root_is_none() {
     assert_eq!(counts(&import_of(&[&text], one).unwrap(), 0)[1].writes, 70);
     let none = Selection { device: Some("sdf".to_owned()), ..Selection::default() };
     let Err(ReadError::Events(error)) = import_of(&[&text], none) else { panic!("accepted") };
-    assert_eq!(error, ImportError::UnknownDevice { name: "sdf".to_owned(), devices: ["nvme1n1", "nvme2n1", "nvme0n1"].map(str::to_owned).into() });
+    assert_eq!(
+        error,
+        ImportError::UnknownDevice {
+            name: "sdf".to_owned(),
+            devices: ["nvme1n1", "nvme2n1", "nvme0n1"].map(str::to_owned).into()
+        }
+    );
 }
 
 #[test]
 fn the_stripe_stands_for_volumes_that_are_missing() {
-    let disks = format!(r#""diskIO":[{},{}]"#, device("filesystem", "", 9.0, 9.0), device("rdsdbdata", "", 100.0, 50.0));
+    let disks =
+        format!(r#""diskIO":[{},{}]"#, device("filesystem", "", 9.0, 9.0), device("rdsdbdata", "", 100.0, 50.0));
     let text: String = (0..3).map(|step| message_of("mydb", BEGIN_S + step, &disks)).collect();
     let metrics = import(&text);
     assert_eq!(counts(&metrics, 0)[0].reads, 100);
@@ -180,16 +192,35 @@ fn what_is_refused_is_named() {
     let whole = page(BEGIN_S..BEGIN_S + 3);
     assert_eq!(refused(""), "no event of Enhanced Monitoring found");
     assert_eq!(refused(r#"{"events":[],"nextForwardToken":"f/1"}"#), "no event of Enhanced Monitoring found");
-    assert_eq!(refused("node_disk_reads_completed_total{device=\"rdsdev\"} 1"), "no event of Enhanced Monitoring found");
+    assert_eq!(
+        refused("node_disk_reads_completed_total{device=\"rdsdev\"} 1"),
+        "no event of Enhanced Monitoring found"
+    );
     assert_eq!(refused(&whole[..whole.len() - 200]), "event 3 of RDS Enhanced Monitoring: it is cut off");
-    assert_eq!(refused(&whole.replacen(":30.5", ":", 1)), "event 1 of RDS Enhanced Monitoring: expected value at line 1 column 159");
+    assert_eq!(
+        refused(&whole.replacen(":30.5", ":", 1)),
+        "event 1 of RDS Enhanced Monitoring: expected value at line 1 column 159"
+    );
     let one = |text: &str, from: &str, to: &str| refused(&text.replace(from, to));
     assert_eq!(one(&message(BEGIN_S), "readIOsPS", "reads"), "event 1: \"nvme1n1\" has no readIOsPS that is a rate");
-    assert_eq!(one(&message(BEGIN_S), "POSTGRES", "aurora-postgresql"), "instance \"mydb\" is of Aurora, whose storage is no EBS volume");
-    assert_eq!(one(&message(BEGIN_S), r#""2026-"#, r#""x"#), "event 1 of RDS Enhanced Monitoring: no timestamp between the years 1970 and 9999");
-    assert_eq!(refused(&message(BEGIN_S)), "events that are alone, or more than 75 s apart, do not tell the length of an interval");
-    let network = r#""diskIO":[{"readLatency":0.0,"writeLatency":1.1,"readIOsPS":0.0,"writeIOsPS":3.3,"diskQueueDepth":0}]"#;
-    assert_eq!(refused(&message_of("au", BEGIN_S, network)), "instance \"au\" is of Aurora, whose storage is no EBS volume");
+    assert_eq!(
+        one(&message(BEGIN_S), "POSTGRES", "aurora-postgresql"),
+        "instance \"mydb\" is of Aurora, whose storage is no EBS volume"
+    );
+    assert_eq!(
+        one(&message(BEGIN_S), r#""2026-"#, r#""x"#),
+        "event 1 of RDS Enhanced Monitoring: no timestamp between the years 1970 and 9999"
+    );
+    assert_eq!(
+        refused(&message(BEGIN_S)),
+        "events that are alone, or more than 75 s apart, do not tell the length of an interval"
+    );
+    let network =
+        r#""diskIO":[{"readLatency":0.0,"writeLatency":1.1,"readIOsPS":0.0,"writeIOsPS":3.3,"diskQueueDepth":0}]"#;
+    assert_eq!(
+        refused(&message_of("au", BEGIN_S, network)),
+        "instance \"au\" is of Aurora, whose storage is no EBS volume"
+    );
     assert_eq!(refused(&message_of("mssql", BEGIN_S, r#""disks":[]"#)), "no device that holds data found");
 }
 
@@ -206,7 +237,8 @@ fn several_instances_are_refused_unless_one_is_named() {
 
 #[test]
 fn events_that_contradict_are_few_or_refused() {
-    let standby = |second: i64| event(second).replace("100.0", "101.0").replace("readIOsPS\\\":100", "readIOsPS\\\":101");
+    let standby =
+        |second: i64| event(second).replace("100.0", "101.0").replace("readIOsPS\\\":100", "readIOsPS\\\":101");
     let mut text = page(BEGIN_S..BEGIN_S + 300);
     text.push_str(&standby(BEGIN_S + 7));
     let metrics = import(&text);
@@ -216,7 +248,10 @@ fn events_that_contradict_are_few_or_refused() {
     for second in 0..10 {
         text.push_str(&standby(BEGIN_S + second));
     }
-    assert_eq!(refused(&text), "11 events have the time of another and other figures, the first at 2026-11-20T09:00:00Z");
+    assert_eq!(
+        refused(&text),
+        "11 events have the time of another and other figures, the first at 2026-11-20T09:00:00Z"
+    );
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, Visitor};
 use serde::Deserialize;
+use serde::de::{Deserializer, Visitor};
 
 use super::load::{Alignment, Builder, WaitLoad};
 use crate::monitoring::ImportError;
@@ -75,7 +75,9 @@ impl Visitor<'_> for MomentVisitor {
     fn visit_f64<E: serde::de::Error>(self, seconds: f64) -> Result<Moment, E> {
         const YEAR_10000: f64 = 253_402_300_800.0;
         let valid = (0.0..YEAR_10000).contains(&seconds);
-        valid.then(|| Moment((seconds * SECOND_US as f64).round() as i64)).ok_or_else(|| E::custom("a time is out of range"))
+        valid
+            .then(|| Moment((seconds * SECOND_US as f64).round() as i64))
+            .ok_or_else(|| E::custom("a time is out of range"))
     }
 
     fn visit_u64<E: serde::de::Error>(self, seconds: u64) -> Result<Moment, E> {

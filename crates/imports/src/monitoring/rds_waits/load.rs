@@ -147,7 +147,12 @@ impl Builder {
         keys.sort_by_key(|(_, number)| *number);
         let mut keys: Vec<WaitKey> = keys.into_iter().map(|(key, _)| key).collect();
         let unlisted = u16::try_from(keys.len()).unwrap_or(u16::MAX);
-        keys.push(WaitKey { class: UNLISTED.to_owned(), event: UNLISTED.to_owned(), session: Session::default(), ..keys[0].clone() });
+        keys.push(WaitKey {
+            class: UNLISTED.to_owned(),
+            event: UNLISTED.to_owned(),
+            session: Session::default(),
+            ..keys[0].clone()
+        });
         let shift_us = if self.alignment.unwrap_or_default() == Alignment::End { period_us } else { 0 };
         let mut periods = BTreeMap::new();
         for (at_us, mut period) in self.periods {
@@ -174,9 +179,10 @@ impl Builder {
             None if common == 0 => {
                 Err(ImportError::Argument("the points of one time do not tell their period: give period_s".to_owned()))
             }
-            None if common % second != 0 || common > MAX_PERIOD_S * second => {
-                Err(malformed(1, format!("points are {} s apart, which is no period", common as f64 / SECOND_US as f64)))
-            }
+            None if common % second != 0 || common > MAX_PERIOD_S * second => Err(malformed(
+                1,
+                format!("points are {} s apart, which is no period", common as f64 / SECOND_US as f64),
+            )),
             None => Ok(common),
         }
     }
@@ -190,7 +196,8 @@ impl Builder {
             listed += period.waits.iter().map(|(_, value)| value).sum::<f64>();
         }
         if listed > all * (1.0 + MAX_EXCESS) + 0.01 {
-            let problem = format!("the wait events have {:.1} times the sessions of db.load.avg", listed / all.max(0.01));
+            let problem =
+                format!("the wait events have {:.1} times the sessions of db.load.avg", listed / all.max(0.01));
             return Err(ImportError::Malformed { at: SOURCE.to_owned(), problem });
         }
         Ok(())

@@ -44,7 +44,8 @@ fn block(first: i64, seconds: i64) -> Block {
 
 fn sessions(block: &Block) -> Vec<(String, f64)> {
     let waits = &block.totals.waits;
-    let row = |(key, us): (&WaitKey, &u64)| (format!("{}:{}", key.class, key.event), *us as f64 / waits.swept_us as f64);
+    let row =
+        |(key, us): (&WaitKey, &u64)| (format!("{}:{}", key.class, key.event), *us as f64 / waits.swept_us as f64);
     waits.rows.iter().map(row).collect()
 }
 
@@ -97,8 +98,12 @@ fn times_are_numbers_or_texts_and_beginnings_where_the_page_shows_it() {
 
 #[test]
 fn pages_follow_one_another_and_other_metrics_are_skipped() {
-    let one = page(&[wait("CPU", "CPU", &[(1, 1.0), (2, 1.0)]), metric("", &[(1, 1.0)]).replace("db.load", "os.cpuUtilization.total")]);
-    let two = page(&[wait("CPU", "CPU", &[(2, 1.0), (3, 5.0)])]).replace(r#""MetricList""#, r#""NextToken":"n","MetricList""#);
+    let one = page(&[
+        wait("CPU", "CPU", &[(1, 1.0), (2, 1.0)]),
+        metric("", &[(1, 1.0)]).replace("db.load", "os.cpuUtilization.total"),
+    ]);
+    let two = page(&[wait("CPU", "CPU", &[(2, 1.0), (3, 5.0)])])
+        .replace(r#""MetricList""#, r#""NextToken":"n","MetricList""#);
     let load = load(&format!("{one}\n{two}"));
     assert_eq!((load.period_us, load.outside((0, 1)).1), (1_000_000, 3));
 }
@@ -114,9 +119,15 @@ fn what_is_refused_is_named() {
     assert_eq!(refused(&whole[..whole.len() - 5]), "page 1: it is cut off");
     let grouped = metric(r#","Dimensions":{"db.sql_tokenized.id":"X"}"#, &[(60, 1.0)]);
     assert!(refused(&page(&[grouped])).starts_with("page 1: db.load.avg is not grouped by wait event"));
-    assert_eq!(refused(&page(&[wait("CPU", "CPU", &[(60, 1.0)])])), "the points of one time do not tell their period: give period_s");
+    assert_eq!(
+        refused(&page(&[wait("CPU", "CPU", &[(60, 1.0)])])),
+        "the points of one time do not tell their period: give period_s"
+    );
     assert_eq!(refused(&page(&[wait("CPU", "CPU", &[(60, -1.0)])])), "page 1: no number of sessions: -1");
-    assert_eq!(refused(&page(&[cpu(), wait("CPU", "CPU", &[(60, 2.0)])])), "page 1: two values of one wait at 2026-11-20T09:01:00Z");
+    assert_eq!(
+        refused(&page(&[cpu(), wait("CPU", "CPU", &[(60, 2.0)])])),
+        "page 1: two values of one wait at 2026-11-20T09:01:00Z"
+    );
     let excess = page(&[cpu(), metric("", &[(60, 0.4), (120, 0.6)])]);
     assert_eq!(refused(&excess), "Performance Insights: the wait events have 2.0 times the sessions of db.load.avg");
     let two = format!("{}{}", page(&[cpu()]), page(&[cpu()]).replace("db-MY", "db-OTHER"));
