@@ -57,7 +57,7 @@ fn os_metrics(metrics: &rds_os::OsMetrics) {
             last_us = sample.at_us;
         }
         let bytes = codec::encode(block.clone()).expect("an import can be stored");
-        assert_eq!(codec::decode(codec::FORMAT, &bytes).expect("what is stored can be read"), *block);
+        assert_eq!(codec::decode(codec::FORMAT, &bytes).expect("what is stored can be read"), block.clone());
     }
 }
 
@@ -68,7 +68,7 @@ pub fn rds_waits(data: &[u8]) {
     for period_s in [None, Some(1)] {
         match rds_waits::read(text, period_s, &|| ()) {
             Ok(load) => {
-                let sample = |second| Sample {
+                let sample = |second: i64| Sample {
                     at_us: BEGIN_US + second * 1_000_000,
                     dt_us: 1_000_000,
                     devices: vec![],

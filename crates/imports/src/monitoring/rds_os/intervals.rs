@@ -22,12 +22,12 @@ const MAX_S: f64 = 60.0 * TOLERANCE;
 pub(super) fn lengths(readings: &[OsReading]) -> Vec<i64> {
     let mut lengths = Vec::with_capacity(readings.len());
     let mut last_s: Option<f64> = None;
+    let mut distance_s = None;
     for (index, reading) in readings.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|before| readings.get(before));
-        let distance_s = before.map(|before| seconds(reading.at_us - before.at_us));
         let next_s = readings.get(index + 1).map(|next| seconds(next.at_us - reading.at_us));
         let length_s = length(distance_s, reading.hint_s.map(f64::from), last_s, next_s);
         last_s = length_s.or(last_s);
+        distance_s = next_s;
         lengths.push((length_s.unwrap_or(0.0) * SECOND_US as f64).round() as i64);
     }
     lengths

@@ -6,6 +6,7 @@ use super::{MAX_POINTS, MAX_WAIT_EVENTS, SOURCE};
 use crate::monitoring::ImportError;
 use crate::monitoring::cloudwatch::gcd;
 use crate::monitoring::error::time_text;
+use ebs_base::format::size;
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{Session, WaitKey};
@@ -189,15 +190,14 @@ impl Builder {
 
     /// Refuses waits that are more than all sessions, where these are known.
     fn check_sum(&self) -> Result<(), ImportError> {
-        let known = self.periods.values().filter_map(|period| Some((period.total?, period)));
-        let (mut all, mut listed) = (0.0, 0.0);
-        for (total, period) in known {
-            all += total;
-            listed += period.waits.iter().map(|(_, value)| value).sum::<f64>();
-        }
+        let known: Vec<(f64, &Period)> =
+            self.periods.values().filter_map(|period| Some((period.total?, period))).collect();
+        let mean = |sum: f64| sum / known.len().max(1) as f64;
+        let all = mean(known.iter().map(|(total, _)| total).sum());
+        let listed = mean(known.iter().flat_map(|(_, period)| &period.waits).map(|(_, value)| value).sum());
         if listed > all * (1.0 + MAX_EXCESS) + 0.01 {
             let problem =
-                format!("the wait events have {:.1} times the sessions of db.load.avg", listed / all.max(0.01));
+                format!("the wait events have {} sessions on average, and db.load.avg {}", size(listed), size(all));
             return Err(ImportError::Malformed { at: SOURCE.to_owned(), problem });
         }
         Ok(())

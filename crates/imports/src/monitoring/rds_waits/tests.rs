@@ -129,7 +129,10 @@ fn what_is_refused_is_named() {
         "page 1: two values of one wait at 2026-11-20T09:01:00Z"
     );
     let excess = page(&[cpu(), metric("", &[(60, 0.4), (120, 0.6)])]);
-    assert_eq!(refused(&excess), "Performance Insights: the wait events have 2.0 times the sessions of db.load.avg");
+    assert_eq!(
+        refused(&excess),
+        "Performance Insights: the wait events have 1.00 sessions on average, and db.load.avg 0.50"
+    );
     let two = format!("{}{}", page(&[cpu()]), page(&[cpu()]).replace("db-MY", "db-OTHER"));
     assert_eq!(refused(&two), "the events are of several instances: \"db-MY\" and \"db-OTHER\"");
     let with = |period_s| read(&page(&[cpu()]), Some(period_s), &|| ());
