@@ -29,7 +29,7 @@ CREATE FUNCTION as_events(label text) RETURNS text LANGUAGE sql AS $$
       'timestamp', to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'numVCPUs', cpus, 'cpuUtilization', jsonb_build_object('total', cpu_pct),
       'physicalDeviceIO', jsonb_build_array(jsonb_build_object('device', 'nvme1n1', 'readIOsPS', reads / seconds, 'writeIOsPS', writes / seconds,
           'readKbPS', read_bytes / seconds / 1024, 'writeKbPS', write_bytes / seconds / 1024, 'readKb', read_bytes / 1024, 'writeKb', write_bytes / 1024,
-          'await', coalesce((read_ms + write_ms) / nullif(reads + writes, 0), 0), 'avgQueueLen', round(((read_ms + write_ms) / seconds / 1000)::numeric, 2)))
+          'await', coalesce((read_ms + write_ms)::float8 / nullif(reads + writes, 0), 0), 'avgQueueLen', round(((read_ms + write_ms) / seconds / 1000)::numeric, 2)))
       )::text) ORDER BY ended_at), 'nextForwardToken', 'f/0')::text
   FROM ebs_device_samples(label) d, (SELECT (SELECT value FROM ebs_workload(label) WHERE metric = 'CPUs') AS cpus,
       100 * (SELECT value FROM ebs_workload(label) WHERE metric = 'CPU of the machine') / (SELECT value FROM ebs_workload(label) WHERE metric = 'CPUs') AS cpu_pct) c

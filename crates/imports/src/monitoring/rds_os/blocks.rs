@@ -1,10 +1,11 @@
 //! Blocks of the readings of one instance.
 
-use super::collector::{Contradicting, Identity, Selection};
 use super::devices::{LOG_VOLUME, STORAGE};
+use super::identity::{Identity, Selection};
 use super::intervals::lengths;
 use super::load::Load;
 use super::reading::OsReading;
+use super::repeated::Contradicting;
 use crate::monitoring::error::time_text;
 use crate::monitoring::rates::TimeRest;
 use crate::monitoring::{ImportError, Series, SeriesPoint, block};

@@ -21,14 +21,17 @@ mod blocks;
 mod collector;
 mod devices;
 mod document;
+mod identity;
 mod input;
 mod intervals;
 mod load;
 mod message;
 mod reading;
+mod repeated;
 
 pub use blocks::OsMetrics;
-pub use collector::{Collector, Selection};
+pub use collector::Collector;
+pub use identity::Selection;
 pub use input::ReadError;
 
 /// Service that the events come from, as users know it.
