@@ -69,7 +69,7 @@ pub(super) struct Builder {
     alignment: Option<Alignment>,
     numbers: BTreeMap<WaitKey, u16>,
     points: usize,
-    /// By the time of the points.
+    /// Periods, each at the time of its points.
     periods: BTreeMap<i64, Period>,
 }
 
