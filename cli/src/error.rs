@@ -3,7 +3,9 @@
 use std::io;
 
 use ebs_aws::offer::ReadError;
+use ebs_comparison::export::RunDocumentError;
 use ebs_imports::drivers::DriverError;
+use ebs_imports::monitoring::ImportError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,12 @@ pub enum Error {
     /// A file of a load driver is not valid, or not of the kind that was chosen.
     #[error("\"{file}\": {error}")]
     DriverFile { file: String, error: DriverError },
+    /// A file of monitoring is not valid.
+    #[error("\"{file}\": {error}")]
+    MonitoringFile { file: String, error: ImportError, shape: &'static str },
+    /// A run cannot be written as a document.
+    #[error("the run cannot be sent: {0}")]
+    RunDocument(#[source] RunDocumentError),
     /// A HammerDB database cannot be read.
     #[error("\"{file}\": {problem}")]
     HammerDbDatabase { file: String, problem: String },
@@ -106,6 +114,7 @@ impl Error {
         match self {
             Error::ReadFile { .. } | Error::OfferFile { .. } | Error::DuplicatePrice { .. } => 1,
             Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
+            Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::StartPsql { .. } | Error::PsqlFailed { .. } | Error::EmptyOutput { .. } => 3,
@@ -152,6 +161,10 @@ impl Error {
             Error::InvalidArgument { hint, .. } => hint,
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
+            Error::MonitoringFile { error, shape, .. } => {
+                return Some(error.hint().unwrap_or_else(|| (*shape).to_owned()));
+            }
+            Error::RunDocument(_) => "Import fewer days at once.",
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
             Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {
                 "The directory has to exist; mkdir -p makes it."

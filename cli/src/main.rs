@@ -9,6 +9,7 @@
 mod error;
 mod generate;
 mod import;
+mod input_file;
 mod output;
 mod prices;
 mod psql;

@@ -43,6 +43,8 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('imports', 'ebs_import_iostat', 'SELECT ebs_import_iostat(''db2'', pg_read_file(''/tmp/iostat.txt''))'),
     ('imports', 'ebs_import_sar', 'SELECT ebs_import_sar(''db2'', pg_read_file(''/tmp/sar.txt''))'),
     ('imports', 'ebs_import_cloudwatch', 'SELECT ebs_import_cloudwatch(''rds1'', pg_read_file(''/tmp/rds1.json'')::jsonb)'),
+    ('imports', 'ebs_import_rds_os', 'SELECT ebs_import_rds_os(''rds1'', pg_read_file(''/tmp/events.json''))'),
+    ('imports', 'ebs_import_rds_waits', 'SELECT ebs_import_rds_waits(''rds1'', pg_read_file(''/tmp/waits.json''))'),
     ('imports', 'ebs_import_awr', 'SELECT ebs_import_awr(''ora'', pg_read_file(''/tmp/awr.json'')::jsonb)'),
     ('imports', 'ebs_import_samples', 'SELECT ebs_import_samples(''db2'', ''sda'', pg_read_file(''/tmp/db2.json'')::jsonb)'),
     ('imports', 'ebs_import_fio', 'SELECT ebs_import_fio(''demo'', pg_read_file(''/tmp/fio.json''))'),

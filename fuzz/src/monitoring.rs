@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
 use ebs_imports::monitoring::{
-    self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, samples,
+    self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits, samples,
 };
-use ebs_samples::evidence::{DeviceChecks, codec};
+use ebs_samples::evidence::{Block, DeviceChecks, Sample, codec};
 
 /// Time zone with daylight saving time.
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
@@ -32,6 +32,56 @@ pub fn cloudwatch(data: &[u8]) {
     if let Ok(answer) = serde_json::from_slice(data) {
         all(monitoring::cloudwatch(&answer, None, &|| ()));
         all(monitoring::cloudwatch(&answer, Some(60), &|| ()));
+    }
+}
+
+/// Events of Enhanced Monitoring: of all of one instance, and of a named device.
+pub fn rds_os(data: &[u8]) {
+    for device in [None, Some("rdsdev".to_owned())] {
+        let selection = rds_os::Selection { device, ..rds_os::Selection::default() };
+        let mut collector = rds_os::Collector::new(selection);
+        let read = collector.read(data, &|| ()).map_err(|error| error.to_string());
+        match read.and_then(|()| collector.finish(&|| ()).map_err(|error| format!("{error} {:?}", error.hint()))) {
+            Ok(metrics) => os_metrics(&metrics),
+            // The texts of the error must not panic either.
+            Err(error) => drop(error),
+        }
+    }
+}
+
+fn os_metrics(metrics: &rds_os::OsMetrics) {
+    let mut last_us = i64::MIN;
+    for block in &metrics.blocks {
+        for sample in &block.samples {
+            assert!(sample.at_us - sample.dt_us as i64 >= last_us, "{metrics:?}");
+            last_us = sample.at_us;
+        }
+        let bytes = codec::encode(block.clone()).expect("an import can be stored");
+        assert_eq!(codec::decode(codec::FORMAT, &bytes).expect("what is stored can be read"), block.clone());
+    }
+}
+
+/// Pages of Performance Insights, beside a minute of seconds.
+pub fn rds_waits(data: &[u8]) {
+    const BEGIN_US: i64 = 1_795_165_190_000_000;
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for period_s in [None, Some(1)] {
+        match rds_waits::read(text, period_s, &|| ()) {
+            Ok(load) => {
+                let sample = |second: i64| Sample {
+                    at_us: BEGIN_US + second * 1_000_000,
+                    dt_us: 1_000_000,
+                    devices: vec![],
+                    reset: false,
+                };
+                let mut block = Block { samples: (1..=60).map(sample).collect(), ..Block::default() };
+                let covered = load.add_to(&mut block);
+                assert!(covered.known_us <= covered.sampled_us, "{covered:?}");
+                assert_eq!(block.totals.waits.swept_us, covered.known_us);
+                load.outside((BEGIN_US, BEGIN_US + 60_000_000));
+            }
+            Err(error) => drop((error.to_string(), error.hint())),
+        }
     }
 }
 

@@ -51,6 +51,16 @@ pub fn cloudwatch() -> Seeds {
     reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json", "cloudwatch-checks.json"])
 }
 
+/// Events of Enhanced Monitoring.
+pub fn rds_os() -> Seeds {
+    reports(&["rds-os.json", "rds-os.txt"])
+}
+
+/// Pages of Performance Insights.
+pub fn rds_waits() -> Seeds {
+    reports(&["rds-waits.json"])
+}
+
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]

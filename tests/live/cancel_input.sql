@@ -22,6 +22,12 @@ INSERT INTO input SELECT 'cloudwatch', jsonb_build_object('MetricDataResults', (
     FROM unnest(ARRAY['ReadOps', 'WriteOps', 'ReadBytes', 'WriteBytes']) WITH ORDINALITY metrics (metric, n)))
   FROM (SELECT jsonb_agg(to_char(timestamp '2025-01-01' + i * interval '1 min', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') ORDER BY i) AS stamps,
                jsonb_agg(60000.0 * (1 + i % 7) ORDER BY i) AS figures FROM generate_series(1, :lines * 3 / 2) i) minutes;
+INSERT INTO input SELECT 'rds os', string_agg('{"instanceID": "x", "timestamp": "' || to_char(timestamp '2026-01-01' + i * interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    || '", "physicalDeviceIO": [{"device": "nvme1n1", "readIOsPS": 100, "writeIOsPS": 5, "readKbPS": 800, "writeKbPS": 40, "await": 1}]}', E'\n' ORDER BY i)
+  FROM generate_series(1, :lines) i;
+INSERT INTO input SELECT 'rds waits', jsonb_build_object('MetricList', jsonb_build_array(jsonb_build_object('Key',
+    '{"Metric": "db.load.avg", "Dimensions": {"db.wait_event.name": "IO:DataFileRead"}}'::jsonb, 'DataPoints',
+    jsonb_agg(jsonb_build_object('Timestamp', 1767225600 + i, 'Value', 1.5) ORDER BY i)))) FROM generate_series(1, :lines * 2) i;
 INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamp '2020-01-01' + i * interval '1 min',
     'end', timestamp '2020-01-01' + (i + 1) * interval '1 min', 'read_requests', 100000 + i, 'write_requests', 100, 'read_bytes', 819200000,
     'write_bytes', 819200) ORDER BY i) FROM generate_series(1, :lines * 3 / 2) i;

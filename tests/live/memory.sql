@@ -23,6 +23,12 @@ INSERT INTO input SELECT 'cloudwatch', jsonb_build_object('MetricDataResults', j
   FROM unnest(ARRAY['VolumeReadOps', 'VolumeWriteOps', 'VolumeReadBytes', 'VolumeWriteBytes']) WITH ORDINALITY metrics (metric, m),
        (SELECT jsonb_agg(to_char(timestamp '2026-01-01' + i * interval '1 min', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ORDER BY i) AS times,
                jsonb_agg(6000 + i ORDER BY i) AS figures FROM generate_series(1, 20000) i) points;
+INSERT INTO input SELECT 'rds os', string_agg('{"instanceID": "x", "timestamp": "' || to_char(timestamp '2026-01-01' + i * interval '1 s', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    || '", "physicalDeviceIO": [{"device": "nvme1n1", "readIOsPS": 100, "writeIOsPS": 5, "readKbPS": 800, "writeKbPS": 40, "await": 1}]}', E'\n' ORDER BY i)
+  FROM generate_series(1, 20000) i;
+INSERT INTO input SELECT 'rds waits', jsonb_build_object('MetricList', jsonb_build_array(jsonb_build_object('Key',
+    '{"Metric": "db.load.avg", "Dimensions": {"db.wait_event.name": "IO:DataFileRead"}}'::jsonb, 'DataPoints',
+    jsonb_agg(jsonb_build_object('Timestamp', 1767225600 + i, 'Value', 1.5) ORDER BY i)))) FROM generate_series(1, 20000) i;
 INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamptz '2026-01-01' + i * interval '1 h',
     'end', timestamptz '2026-01-01' + (i + 1) * interval '1 h', 'read_requests', 1000000, 'write_requests', 1000000,
     'read_bytes', 8192000000, 'write_bytes', 8192000000) ORDER BY i) FROM generate_series(1, 10000) i;
@@ -67,6 +73,8 @@ INSERT INTO call (statement) VALUES
     ($$ebs_import_sar('from sar', body('sar'))$$),
     ($$ebs_import_fio('from fio', body('fio'))$$),
     ($$ebs_import_cloudwatch('from cloudwatch', body('cloudwatch')::jsonb)$$),
+    ($$ebs_import_rds_os('from rds os', body('rds os'))$$),
+    ($$ebs_import_rds_waits('short', body('rds waits'))$$),
     ($$ebs_import_awr('from awr', body('awr')::jsonb)$$),
     ($$ebs_import_prices(body('prices')::jsonb)$$),
     ($$ebs_prices_reset()$$),

@@ -1,12 +1,14 @@
-//! ebsctl import: files that load drivers left, as the result of a run that exists.
+//! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run.
 
 mod files;
 mod hammer_db;
 mod merge;
 mod pgbench_logs;
+mod rds_os;
+mod rds_waits;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 use ebs_imports::drivers::{Figures, Kind};
 
 use self::files::Selection;
@@ -17,7 +19,10 @@ use crate::run_result::{self, Details, ResultDocument};
 
 /// Arguments of ebsctl import.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    source: Option<Source>,
     /// Files of one run: what pgbench, HammerDB, sysbench or go-tpc printed, all log files of pgbench, JSON of HammerDB's jobs,
     /// hammer.DB
     #[arg(value_name = "FILE", required = true)]
@@ -41,6 +46,15 @@ pub struct Arguments {
     connection: Connection,
 }
 
+/// Sources that are not load drivers.
+#[derive(Subcommand)]
+enum Source {
+    /// Makes a run of the log events of RDS Enhanced Monitoring, days of seconds too
+    RdsOs(rds_os::Arguments),
+    /// Puts wait events of Performance Insights beside an imported run
+    RdsWaits(rds_waits::Arguments),
+}
+
 fn kind_parser() -> impl TypedValueParser<Value = Kind> {
     let from_name = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or("unknown kind");
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(from_name)
@@ -48,6 +62,11 @@ fn kind_parser() -> impl TypedValueParser<Value = Kind> {
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    match &arguments.source {
+        Some(Source::RdsOs(arguments)) => return rds_os::run(arguments),
+        Some(Source::RdsWaits(arguments)) => return rds_waits::run(arguments),
+        None => {}
+    }
     let Arguments { files, label, kind, job, partial, .. } = arguments;
     let selection = Selection { kind: *kind, job: job.as_deref(), partial: *partial };
     let (driver, report) = files::read(files, &selection)?;

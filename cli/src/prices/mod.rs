@@ -1,7 +1,6 @@
 //! ebsctl prices: imports AWS's offer files into the database.
 
 mod changes;
-mod offer_file;
 mod progress;
 
 use std::collections::BTreeSet;
@@ -12,6 +11,7 @@ use ebs_aws::offer::{Completeness, Offer, read, write_document};
 
 use self::progress::{Progress, ProgressReader};
 use crate::error::Error;
+use crate::input_file;
 use crate::output::print;
 use crate::psql::{Connection, literal, run_script};
 
@@ -60,13 +60,13 @@ fn read_offer(file: &str, extent: Completeness) -> Result<Offer, Error> {
     let (raw, size): (Box<dyn Read>, _) = match file {
         "-" => (Box::new(io::stdin().lock()), None),
         path => {
-            let (file, size) = offer_file::open(path).map_err(unreadable)?;
+            let (file, size) = input_file::open(path).map_err(unreadable)?;
             (Box::new(file), size)
         }
     };
     let progress = Progress::new(if file == "-" { "standard input" } else { file }, size);
     let reader = ProgressReader::new(raw, progress.clone());
-    let offer = offer_file::decompress(reader)
+    let offer = input_file::decompress(reader)
         .map_err(unreadable)
         .and_then(|bytes| read(bytes, extent).map_err(|error| Error::OfferFile { file: file.to_owned(), error }));
     progress.finish(offer.is_ok());

@@ -202,9 +202,12 @@ fn sessions(waits: &WaitTotals, counted: CountedTime) -> Vec<Figure> {
 fn processor(totals: &Totals, counted: CountedTime) -> Vec<Figure> {
     let counts = totals.processor.counts;
     let machine = ActivityMetric::MachineCpu { from_ticks: counts.host_ticked_us > 0 };
+    // Where the whole machine's time is the server's (an import of RDS), it was not counted by process.
+    let is_by_process = counts.client_us + counts.ended_us > 0 || counts.server_us < counts.host_us;
+    let by_process = CountedTime { known_us: if is_by_process { counted.known_us } else { 0 }, ..counted };
     vec![
-        counted.average(ActivityMetric::ClientCpu, counts.client_us),
-        counted.average(ActivityMetric::EndedCpu, counts.ended_us),
+        by_process.average(ActivityMetric::ClientCpu, counts.client_us),
+        by_process.average(ActivityMetric::EndedCpu, counts.ended_us),
         counted.average(ActivityMetric::ServerCpu, counts.server_us),
         counted.average(machine, counts.host_us),
         Figure { metric: ActivityMetric::Cpus, value: totals.cpus.map(f64::from), coverage: 1.0 },

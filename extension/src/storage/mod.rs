@@ -6,6 +6,7 @@ mod downsampling;
 mod environment;
 mod export;
 mod fio;
+mod imported_waits;
 mod jobs;
 mod json_text;
 mod labels;
@@ -26,6 +27,7 @@ pub use declarations::{
 pub use downsampling::{Resolution, downsample_one_hour};
 pub use export::{document_error, export_run, import_run};
 pub use fio::{fio_imports, run_number, store_fio};
+pub use imported_waits::{change_waits, replace_doubts};
 pub use json_text::json_length;
 pub use labels::{annotate_run, matching_labels, rename_run, tag_run, untag_run};
 pub use limits::check_run_storage;

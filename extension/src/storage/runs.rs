@@ -40,6 +40,7 @@ pub struct Run {
 }
 
 /// Origin of the samples of an imported run.
+#[derive(Default)]
 pub struct ImportSource<'a> {
     /// Beginning of the first, microseconds since 1970.
     pub from_us: i64,
@@ -51,6 +52,10 @@ pub struct ImportSource<'a> {
     pub doubts: &'a [String],
     /// Checks that it kept of the devices.
     pub checks: &'a [DeviceChecks],
+    /// Identifier of the RDS instance, where the source names it.
+    pub db_instance: Option<&'a str>,
+    /// Its resource id.
+    pub dbi_resource_id: Option<&'a str>,
 }
 
 impl Run {
@@ -64,7 +69,12 @@ impl Run {
 impl ImportSource<'_> {
     /// The document for the column environment.
     fn environment(&self) -> Option<JsonB> {
-        Some(JsonB(EnvironmentDocument::imported(self.source?, self.doubts).with_checks(self.checks).to_json()))
+        let environment = EnvironmentDocument {
+            db_instance: self.db_instance,
+            dbi_resource_id: self.dbi_resource_id,
+            ..EnvironmentDocument::imported(self.source?, self.doubts).with_checks(self.checks)
+        };
+        Some(JsonB(environment.to_json()))
     }
 }
 

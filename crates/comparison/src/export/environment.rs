@@ -28,6 +28,12 @@ pub struct EnvironmentDocument<'a> {
     /// Checks of limits and balances of burst credits that it kept of the devices.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub checks: &'a [DeviceChecks],
+    /// Identifier of the RDS instance that an imported run is of (DBInstanceIdentifier).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub db_instance: Option<&'a str>,
+    /// Resource id of that instance, which it keeps when it is renamed (DbiResourceId).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dbi_resource_id: Option<&'a str>,
 }
 
 impl<'a> EnvironmentDocument<'a> {

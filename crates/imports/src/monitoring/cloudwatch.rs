@@ -165,7 +165,8 @@ fn period(devices: &BTreeMap<String, Points>, asked: Option<i64>) -> Result<i64,
     }
 }
 
-fn gcd(mut a: i64, mut b: i64) -> i64 {
+/// Greatest common divisor.
+pub(super) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

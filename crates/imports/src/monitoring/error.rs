@@ -1,5 +1,7 @@
 //! Errors of imports.
 
+use ebs_base::units::SECOND_US;
+
 /// Class of an error; the extension maps each to a SQLSTATE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
@@ -106,6 +108,33 @@ pub enum ImportError {
         /// The names in the source.
         devices: Vec<String>,
     },
+    /// Aurora's storage is no volume.
+    #[error("instance \"{0}\" is of Aurora, whose storage is no EBS volume")]
+    Aurora(String),
+    /// Events of several instances.
+    #[error("the events are of several instances: \"{first}\" and \"{second}\"")]
+    MixedInstances {
+        /// Its identifier, shortened.
+        first: String,
+        /// That of another.
+        second: String,
+    },
+    /// None of the events is of the instance.
+    #[error("there is no event of instance \"{name}\"")]
+    UnknownInstance {
+        /// The requested name.
+        name: String,
+        /// Names in the source.
+        instances: Vec<String>,
+    },
+    /// Events that have the same time and other figures.
+    #[error("{count} events have the time of another and other figures, the first at {}", time_text(*first_us))]
+    Contradicting {
+        /// Their number.
+        count: usize,
+        /// The first such time, microseconds since 1970.
+        first_us: i64,
+    },
     /// Data and WAL on the same.
     #[error("device and wal_device are the same")]
     SameDevice,
@@ -128,11 +157,15 @@ impl ImportError {
     /// Its kind.
     pub fn class(&self) -> ErrorClass {
         match self {
-            ImportError::UnknownDevice { .. } | ImportError::UnknownMember { .. } => ErrorClass::UnknownName,
+            ImportError::UnknownDevice { .. }
+            | ImportError::UnknownMember { .. }
+            | ImportError::UnknownInstance { .. } => ErrorClass::UnknownName,
             ImportError::NotATime { .. } => ErrorClass::Time,
             ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
             | ImportError::SameDevice
+            | ImportError::Aurora(_)
+            | ImportError::MixedInstances { .. }
             | ImportError::Untimed
             | ImportError::TimeZone(_)
             | ImportError::Argument(_) => ErrorClass::Argument,
@@ -160,6 +193,17 @@ impl ImportError {
                 let hint = "Import it in parts, or of fewer devices: iostat and sar report on those that are named on their command line.";
                 Some(hint.to_owned())
             }
+            ImportError::Aurora(_) => Some(
+                "Its storage is billed by use: ebs_aurora compares its two prices; no volume can be advised."
+                    .to_owned(),
+            ),
+            ImportError::MixedInstances { second, .. } => Some(format!(
+                "Name one with instance => …, for example '{second}', and import each as a run of its own."
+            )),
+            ImportError::UnknownInstance { instances, .. } => Some(format!("Instances are {}.", listed(instances))),
+            ImportError::Contradicting { .. } => Some(
+                "Import one log stream alone: primary and standby of a Multi-AZ instance have one each.".to_owned(),
+            ),
             ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
             ImportError::Untimed => {
                 let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";
@@ -179,6 +223,12 @@ impl ImportError {
             _ => None,
         }
     }
+}
+
+/// A time in UTC, to the second.
+pub fn time_text(us: i64) -> String {
+    let second = us.div_euclid(SECOND_US as i64);
+    jiff::Timestamp::from_second(second).map(|time| time.to_string()).unwrap_or_default()
 }
 
 fn listed(devices: &[String]) -> String {

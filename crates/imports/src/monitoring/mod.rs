@@ -15,6 +15,8 @@ mod iostat_report;
 pub mod members;
 mod metric;
 mod rates;
+pub mod rds_os;
+pub mod rds_waits;
 mod report_sequence;
 mod sadf_csv;
 mod sadf_json;
@@ -25,7 +27,7 @@ mod table;
 
 pub use civil::Calendar;
 pub use cloudwatch::cloudwatch;
-pub use error::{ErrorClass, ImportError};
+pub use error::{ErrorClass, ImportError, time_text};
 pub use iostat::{Settings as IostatSettings, iostat};
 pub use sar::sar;
 pub use series::{MonitoringData, Series, SeriesPoint, block};

@@ -32,7 +32,7 @@ fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     storage::begin_run(
         label,
         None,
-        Some(&storage::ImportSource { from_us, to_us: fio.ended_us, source: Some(&source), doubts: &[], checks: &[] }),
+        Some(&storage::ImportSource { from_us, to_us: fio.ended_us, source: Some(&source), ..Default::default() }),
     )
 }
 

@@ -75,7 +75,7 @@ fn store_checked_block(
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(import_error(ImportError::TooFew(0), shape));
     };
-    let source = storage::ImportSource { from_us, to_us, source, doubts, checks };
+    let source = storage::ImportSource { from_us, to_us, source, doubts, checks, ..Default::default() };
     let run_id = storage::begin_run(label, None, Some(&source))?;
     let samples = block.samples.len();
     storage::import_block(block, run_id)?;

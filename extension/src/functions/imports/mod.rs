@@ -5,5 +5,7 @@ mod declarations;
 mod figures;
 mod fio;
 mod imported_run;
+mod rds_os;
+mod rds_waits;
 mod samples;
 mod sysstat;

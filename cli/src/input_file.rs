@@ -1,4 +1,4 @@
-//! Offer files on disk, plain or compressed by gzip.
+//! Large files to import, plain or compressed by gzip.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

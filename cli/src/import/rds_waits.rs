@@ -1,0 +1,90 @@
+//! ebsctl import rds-waits: wait events of Performance Insights, beside an imported run.
+
+use std::io::{self, Read};
+
+use clap::Args;
+use ebs_imports::monitoring::rds_waits::read;
+
+use crate::error::Error;
+use crate::input_file;
+use crate::output::print;
+use crate::psql::{Connection, literal, run_script};
+
+/// Maximum size of all files together, bytes, as in ebs_import_rds_waits: a day of seconds of ten wait events.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Arguments of ebsctl import rds-waits.
+#[derive(Args)]
+pub struct Arguments {
+    /// Output of aws pi get-resource-metrics of db.load.avg grouped by db.wait_event, all pages; plain or compressed by gzip;
+    /// - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The imported run
+    #[arg(short, long, value_name = "LABEL")]
+    label: String,
+    /// Seconds of a period, where the points do not tell it
+    #[arg(long, value_name = "SECONDS")]
+    period: Option<i32>,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event.";
+
+/// Reads all files, and only then imports: an error in one of them changes nothing.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let mut pages = String::new();
+    for file in &arguments.files {
+        pages.push_str(&read_file(file, MAX_BYTES.saturating_sub(pages.len() as u64))?);
+        pages.push('\n');
+    }
+    let refused = |error| {
+        let file = arguments.files.first().cloned().unwrap_or_default();
+        Error::MonitoringFile { file, error, shape: SHAPE }
+    };
+    read(&pages, arguments.period.map(i64::from), &|| ()).map_err(refused)?;
+    let privilege_hint = Some("The role needs EXECUTE on ebs_import_rds_waits(text, text, integer).");
+    let script = import_script(&arguments.label, &pages, arguments.period);
+    let output = run_script(&arguments.connection, &script, privilege_hint)?;
+    let periods = String::from_utf8_lossy(&output).trim().to_owned();
+    // They are imported even if standard output is closed.
+    let _ = print(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
+    Ok(())
+}
+
+fn read_file(file: &str, max_bytes: u64) -> Result<String, Error> {
+    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
+    let raw: Box<dyn Read> = match file {
+        "-" => Box::new(io::stdin()),
+        path => Box::new(input_file::open(path).map_err(unreadable)?.0),
+    };
+    let mut text = String::new();
+    let pages = input_file::decompress(raw).map_err(unreadable)?;
+    let length = pages.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if length as u64 > max_bytes {
+        let problem = "the files have more than 64 MiB: get longer periods, or import fewer hours";
+        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+    }
+    Ok(text)
+}
+
+/// Script of a single statement, so that all is imported or nothing.
+fn import_script(label: &str, pages: &str, period: Option<i32>) -> String {
+    let (label, pages) = (literal(label), literal(pages));
+    let period = period.map_or_else(|| "NULL".to_owned(), |seconds| seconds.to_string());
+    format!("SET standard_conforming_strings = on;\nSELECT ebs_import_rds_waits({label}, {pages}, {period});\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_does_not_end_the_pages() {
+        assert!(
+            import_script("a'b", "it's", Some(60)).ends_with("SELECT ebs_import_rds_waits('a''b', 'it''s', 60);\n")
+        );
+        assert!(import_script("a", "b", None).ends_with("('a', 'b', NULL);\n"));
+    }
+}
