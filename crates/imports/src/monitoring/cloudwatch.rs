@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::aurora_metric::AuroraMetric;
 use super::civil::{self, Stamp};
 use super::metric::{Figure, Metric};
 use super::table::brief;
@@ -24,23 +25,23 @@ use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
 
 /// The key of what the answer holds.
-const RESULTS: &str = "MetricDataResults";
+pub(super) const RESULTS: &str = "MetricDataResults";
 
 /// Longest label or id of a metric, characters: an id has 255 at most, a label names a volume and its metric.
-const MAX_LABEL: usize = 1_024;
+pub(super) const MAX_LABEL: usize = 1_024;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct MetricDataResult {
+pub(super) struct MetricDataResult {
     #[serde(default)]
-    id: String,
+    pub id: String,
     #[serde(default)]
-    label: String,
+    pub label: String,
     #[serde(default)]
     timestamps: Vec<Value>,
     #[serde(default)]
     values: Vec<f64>,
-    status_code: Option<String>,
+    pub status_code: Option<String>,
 }
 
 /// Data points of a volume or an instance: for each metric its value by the beginning of the period, in seconds since 1970.
@@ -64,13 +65,18 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
             let at = RESULTS.to_owned();
             return Err(ImportError::TooMuch { at, most: MAX_LABEL, what: "characters in a label or an id" });
         }
-        let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else { continue };
+        let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else {
+            if AuroraMetric::from_names(&result.label, &result.id).is_some() {
+                return Err(ImportError::Aurora);
+            }
+            continue;
+        };
         // An answer of several pages has a metric several times: what the last of them says holds.
         match result.status_code.as_deref() {
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
             Some(status) => incomplete.insert((device.clone(), metric), brief(status)),
         };
-        add(devices.entry(device).or_default().entry(metric).or_default(), metric, &result, &meter)?;
+        add(devices.entry(device).or_default().entry(metric).or_default(), metric.name(), &result, &meter)?;
         if devices.len() > MAX_DEVICES {
             return Err(ImportError::TooMuch {
                 at: RESULTS.to_owned(),
@@ -90,23 +96,23 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
     Ok(MonitoringData { source: "CloudWatch", series: each.collect::<Result<_, _>>()?, limitations: Vec::new() })
 }
 
-fn malformed(at: &str, problem: &str) -> ImportError {
+pub(super) fn malformed(at: &str, problem: &str) -> ImportError {
     ImportError::Malformed { at: at.to_owned(), problem: problem.to_owned() }
 }
 
 /// serde's message, shortened: it quotes a text of any length that stands in place of a number.
-fn shortened(error: &serde_json::Error) -> String {
+pub(super) fn shortened(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }
 
 /// Adds the points of a result, in whatever order they stand.
-fn add(
+pub(super) fn add(
     points: &mut BTreeMap<i64, f64>,
-    metric: Metric,
+    metric: &str,
     result: &MetricDataResult,
     meter: &WorkMeter,
 ) -> Result<(), ImportError> {
-    let refuse = |problem: String| malformed(metric.name(), &problem);
+    let refuse = |problem: String| malformed(metric, &problem);
     if result.timestamps.len() != result.values.len() {
         let (times, values) = (result.timestamps.len(), result.values.len());
         return Err(refuse(format!("{times} timestamps and {values} values")));
@@ -154,7 +160,7 @@ fn period(devices: &BTreeMap<String, Points>, asked: Option<i64>) -> Result<i64,
     }
 }
 
-fn gcd(mut a: i64, mut b: i64) -> i64 {
+pub(super) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
