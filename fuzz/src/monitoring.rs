@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
+use ebs_advice::{AuroraDemand, AuroraRates, aurora_advice};
+use ebs_base::units::Usd;
 use ebs_imports::monitoring::{
-    self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, samples,
+    self, AuroraUsage, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, samples,
 };
 use ebs_samples::evidence::codec;
 
@@ -32,6 +34,29 @@ pub fn cloudwatch(data: &[u8]) {
     if let Ok(answer) = serde_json::from_slice(data) {
         all(monitoring::cloudwatch(&answer, None, &|| ()));
         all(monitoring::cloudwatch(&answer, Some(60), &|| ()));
+    }
+}
+
+/// CloudWatch's response of an Aurora cluster, with its own period and with a given one; figures of the advice are finite.
+pub fn aurora(data: &[u8]) {
+    let Ok(answer) = serde_json::from_slice(data) else { return };
+    let rates = AuroraRates {
+        standard_storage: Usd::default(),
+        requests_million: "0.20".parse().unwrap_or_default(),
+        optimized_storage: "0.225".parse().unwrap_or_default(),
+        instances_hour: Some("2".parse().unwrap_or_default()),
+        optimized_instances_hour: None,
+        optimized_instances_pct: Some(30),
+    };
+    for period_s in [None, Some(60)] {
+        for usage in monitoring::aurora(&answer, period_s, &|| ()).unwrap_or_default() {
+            let AuroraUsage { period_s, reads, writes, used_bytes, .. } = &usage;
+            let advice = aurora_advice(&AuroraDemand { period_s: *period_s, reads, writes, used_bytes }, &rates);
+            assert!(advice.size_gib.is_none_or(f64::is_finite));
+            let Some(requests) = advice.requests else { continue };
+            let (low, high) = requests.interval.unwrap_or((requests.mean, requests.mean));
+            assert!(0.0 <= low && low <= requests.mean && requests.mean <= high && high.is_finite());
+        }
     }
 }
 

@@ -51,6 +51,11 @@ pub fn cloudwatch() -> Seeds {
     reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json"])
 }
 
+/// Metrics of an Aurora cluster.
+pub fn aurora() -> Seeds {
+    reports(&["cloudwatch-aurora.json"])
+}
+
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]

@@ -4,6 +4,6 @@ mod batches;
 mod declarations;
 mod figures;
 mod fio;
-mod imported_run;
+pub mod imported_run;
 mod samples;
 mod sysstat;
