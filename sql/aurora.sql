@@ -40,7 +40,7 @@ SELECT count(*) FROM ebs_aurora(:'hours', region => 'eu-west-1');
 SELECT count(*) FROM ebs_aurora(:'hours', region => 'us-esat-1', storage_usd => 0.1);
 SELECT count(*) FROM ebs_aurora(:'hours', -1);
 SELECT count(*) FROM ebs_aurora(:'hours', 'NaN');
-SELECT count(*) FROM ebs_aurora(:'hours', requests_usd => 1e-16);
+SELECT count(*) FROM ebs_aurora(:'hours', requests_usd => 1000001);
 SELECT count(*) FROM ebs_aurora(:'hours', period_s => 7);
 SELECT count(*) FROM ebs_aurora(NULL);
 SELECT count(*) FROM ebs_aurora('{"MetricDataResults": [{"Label": "ReadIOPS", "Timestamps": [], "Values": []}]}');

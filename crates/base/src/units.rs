@@ -29,7 +29,8 @@ pub const LATEST_US: i64 = 253_402_300_800_000_000;
 pub struct Usd(i128);
 
 impl Usd {
-    const DECIMALS: usize = 15;
+    /// Decimals that are kept.
+    pub const DECIMALS: usize = 15;
     const ONE: i128 = 1_000_000_000_000_000;
 
     /// The amount in whole cents, half a cent rounded away from zero.

@@ -67,7 +67,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
         }
         let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else {
             if AuroraMetric::from_names(&result.label, &result.id).is_some() {
-                return Err(ImportError::Aurora);
+                return Err(ImportError::AuroraCluster);
             }
             continue;
         };

@@ -108,7 +108,7 @@ pub enum ImportError {
     },
     /// Metrics of an Aurora cluster, which has no EBS volumes.
     #[error("these are metrics of an Aurora cluster, which has no EBS volumes to choose")]
-    Aurora,
+    AuroraCluster,
     /// More than one cluster.
     #[error("there is more than one cluster, and none is named")]
     SeveralClusters(Vec<String>),
@@ -149,7 +149,7 @@ impl ImportError {
             ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
             | ImportError::SeveralClusters(_)
-            | ImportError::Aurora
+            | ImportError::AuroraCluster
             | ImportError::SameDevice
             | ImportError::Untimed
             | ImportError::TimeZone(_)
@@ -177,7 +177,7 @@ impl ImportError {
             ImportError::SeveralClusters(clusters) | ImportError::UnknownCluster { clusters, .. } => {
                 Some(format!("Name one with cluster => …: {}.", listed(clusters)))
             }
-            ImportError::Aurora => {
+            ImportError::AuroraCluster => {
                 Some("ebs_aurora compares I/O-Optimized with Standard storage (docs/aurora.md).".to_owned())
             }
             ImportError::TooMuch { .. } => {

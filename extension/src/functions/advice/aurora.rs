@@ -120,10 +120,14 @@ impl GivenPrices {
 fn to_usd(argument: &str, given: Option<AnyNumeric>) -> Result<Option<Usd>, Error> {
     let Some(given) = given else { return Ok(None) };
     let most: Usd = MAX_USD.parse().unwrap_or_default();
-    let price = given.normalize().parse::<Usd>().ok().filter(|price| (Usd::default()..=most).contains(price));
+    let text = given.normalize();
+    // A quotient of two prices has any number of decimals.
+    let decimals = text.find('.').map_or(text.len(), |point| point + 1 + Usd::DECIMALS);
+    let price = text.get(..decimals).unwrap_or(text).parse::<Usd>().ok();
+    let price = price.filter(|price| (Usd::default()..=most).contains(price));
     price.map(Some).ok_or_else(|| {
         let message = format!("{argument} must be between 0 and {MAX_USD}");
-        Error::invalid_parameter(message, "It is a price in US dollars with at most 15 decimals.")
+        Error::invalid_parameter(message, "It is a price in US dollars.")
     })
 }
 
