@@ -37,9 +37,18 @@ pub fn cloudwatch(data: &[u8]) {
     }
 }
 
-/// CloudWatch's response of an Aurora cluster, with its own period and with a given one; figures of the advice are finite.
+/// CloudWatch's response of Aurora clusters, with its own period and with a given one.
 pub fn aurora(data: &[u8]) {
     let Ok(answer) = serde_json::from_slice(data) else { return };
+    for period_s in [None, Some(60)] {
+        for usage in monitoring::aurora(&answer, period_s, &|| ()).unwrap_or_default() {
+            advise_aurora(&usage, &|| ());
+        }
+    }
+}
+
+/// Advice on a cluster, whose figures are finite, and whose interval contains the mean.
+pub fn advise_aurora(usage: &AuroraUsage, pause: &dyn Fn()) {
     let rates = AuroraRates {
         standard_storage: Usd::default(),
         requests_million: "0.20".parse().unwrap_or_default(),
@@ -48,15 +57,12 @@ pub fn aurora(data: &[u8]) {
         optimized_instances_hour: None,
         optimized_instances_pct: Some(30),
     };
-    for period_s in [None, Some(60)] {
-        for usage in monitoring::aurora(&answer, period_s, &|| ()).unwrap_or_default() {
-            let AuroraUsage { period_s, reads, writes, used_bytes, .. } = &usage;
-            let advice = aurora_advice(&AuroraDemand { period_s: *period_s, reads, writes, used_bytes }, &rates);
-            assert!(advice.size_gib.is_none_or(f64::is_finite));
-            let Some(requests) = advice.requests else { continue };
-            let (low, high) = requests.interval.unwrap_or((requests.mean, requests.mean));
-            assert!(0.0 <= low && low <= requests.mean && requests.mean <= high && high.is_finite());
-        }
+    let AuroraUsage { period_s, reads, writes, used_bytes, .. } = usage;
+    let advice = aurora_advice(&AuroraDemand { period_s: *period_s, reads, writes, used_bytes }, &rates, pause);
+    assert!(advice.size_gib.is_none_or(f64::is_finite));
+    if let Some(requests) = advice.requests {
+        let (low, high) = requests.interval.unwrap_or((requests.mean, requests.mean));
+        assert!(0.0 <= low && low <= requests.mean && requests.mean <= high && high.is_finite());
     }
 }
 

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use ebs_aws::catalogue::AuroraStorage;
+use ebs_base::input::WorkMeter;
 use ebs_base::units::{GIB, Usd};
 use ebs_stats::{Term, log_error, student_quantile};
 
@@ -160,10 +161,10 @@ impl AuroraAdvice {
     }
 }
 
-/// Compares both configurations of a cluster.
-pub fn aurora_advice(demand: &AuroraDemand, rates: &AuroraRates) -> AuroraAdvice {
+/// Compares both configurations of a cluster. `pause` is called between pieces of the work.
+pub fn aurora_advice(demand: &AuroraDemand, rates: &AuroraRates, pause: &dyn Fn()) -> AuroraAdvice {
     let used = mean(demand.used_bytes);
-    let requests = monthly_requests(demand);
+    let requests = monthly_requests(demand, &WorkMeter::new(pause));
     let storage = |rate: Usd| used.map(|bytes| rate.fraction(bytes.round() as u64, GIB));
     let instances = |rate: Option<Usd>| rate.map(|hour| hour * MONTH_HOURS);
     let standard = AuroraOption {
@@ -215,11 +216,11 @@ fn mean(points: &BTreeMap<i64, f64>) -> Option<f64> {
 }
 
 /// Requests of a month at the mean rate of reads and of writes.
-fn monthly_requests(demand: &AuroraDemand) -> Option<MonthlyRequests> {
+fn monthly_requests(demand: &AuroraDemand, meter: &WorkMeter) -> Option<MonthlyRequests> {
     let period_s = demand.period_s? as f64;
     let mean = (mean(demand.reads)? + mean(demand.writes)?) / period_s * MONTH_HOURS as f64 * HOUR_S;
     let interval = days(demand).filter(|days| *days >= MIN_DAYS).and_then(|_| {
-        let error = log_error(&day_terms(demand))?;
+        let error = log_error(&day_terms(demand, meter))?;
         let factor = (student_quantile(0.975, error.freedom) * error.error).exp();
         Some((mean / factor, mean * factor))
     });
@@ -227,9 +228,10 @@ fn monthly_requests(demand: &AuroraDemand) -> Option<MonthlyRequests> {
 }
 
 /// Requests and periods of each day, of periods in which both counts are known.
-fn day_terms(demand: &AuroraDemand) -> Vec<Term> {
+fn day_terms(demand: &AuroraDemand, meter: &WorkMeter) -> Vec<Term> {
     let mut days: BTreeMap<i64, Term> = BTreeMap::new();
     for (second, reads) in demand.reads {
+        meter.step();
         let Some(writes) = demand.writes.get(second) else { continue };
         let day = days.entry(second.div_euclid(DAY_S)).or_insert(Term { part: 0.0, whole: 0.0 });
         day.part += reads + writes;

@@ -25,7 +25,7 @@ fn hourly(counts: impl IntoIterator<Item = f64>) -> Points {
 
 fn advise(reads: &Points, writes: &Points, gib: Option<f64>, rates: &AuroraRates) -> AuroraAdvice {
     let used_bytes = gib.map(|gib| (0, gib * GIB as f64)).into_iter().collect();
-    aurora_advice(&AuroraDemand { period_s: Some(3_600), reads, writes, used_bytes: &used_bytes }, rates)
+    aurora_advice(&AuroraDemand { period_s: Some(3_600), reads, writes, used_bytes: &used_bytes }, rates, &|| ())
 }
 
 /// AWS's example (agent-toolkit-for-aws, io-optimized-worked-examples.md): two db.r6g.2xlarge at $1.038 an hour, 800 GiB, 1.2 billion

@@ -22,7 +22,8 @@ pub mod search;
 mod whatif;
 
 pub use aurora::{
-    AuroraAdvice, AuroraDemand, AuroraLimitation, AuroraOption, AuroraRates, MonthlyRequests, aurora_advice, request_cost,
+    AuroraAdvice, AuroraDemand, AuroraLimitation, AuroraOption, AuroraRates, MonthlyRequests, aurora_advice,
+    request_cost,
 };
 pub use current::bottleneck::Bottleneck;
 pub use current::current_state::CurrentState;

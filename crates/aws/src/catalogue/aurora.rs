@@ -90,7 +90,8 @@ fn table() -> &'static [(String, AuroraPrices)] {
 }
 
 /// The way out where a region has no prices of Aurora here.
-const GIVE_PRICES: &str = "give storage_usd, requests_usd and optimized_storage_usd, from AWS's price list of that region";
+const GIVE_PRICES: &str =
+    "give storage_usd, requests_usd and optimized_storage_usd, from AWS's price list of that region";
 
 /// Aurora's prices in a region; refused where this version has none.
 pub fn aurora_prices(region: &str) -> Result<&'static AuroraPrices, InputError> {

@@ -69,9 +69,9 @@ pub fn aurora(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result
     if clusters.is_empty() {
         return Err(ImportError::Foreign("metric of an Aurora cluster"));
     }
-    let each = clusters.into_iter().map(|(cluster, usage)| {
-        Ok(AuroraUsage { cluster, period_s: period(&usage, period_s)?, ..usage })
-    });
+    let each = clusters
+        .into_iter()
+        .map(|(cluster, usage)| Ok(AuroraUsage { cluster, period_s: period(&usage, period_s)?, ..usage }));
     each.collect()
 }
 

@@ -43,7 +43,10 @@ fn parts_and_foreign_answers_are_refused() {
     let refused = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(refused("{}"), "no \"MetricDataResults\" of get-metric-data found");
     assert_eq!(refused("{\"MetricDataResults\": []}"), "no metric of an Aurora cluster found");
-    assert_eq!(refused(include_str!("../../../../sql/reports/cloudwatch-rds.json")), "no metric of an Aurora cluster found");
+    assert_eq!(
+        refused(include_str!("../../../../sql/reports/cloudwatch-rds.json")),
+        "no metric of an Aurora cluster found"
+    );
     let token = CLUSTER.replacen('{', "{\"NextToken\": \"x\",", 1);
     assert_eq!(refused(&token), "NextToken: this is a part of the answer only");
     let partial = CLUSTER.replacen("Complete", "PartialData", 1);

@@ -76,7 +76,7 @@ fn ebs_aurora(
         writes: &usage.writes,
         used_bytes: &usage.used_bytes,
     };
-    let advice = aurora_advice(&demand, &rates);
+    let advice = aurora_advice(&demand, &rates, &check_interrupts);
     let mut options = [advice.standard, advice.optimized];
     options.sort_by_key(|option| advice.cheaper().is_some_and(|cheaper| cheaper != option.storage_type));
     let rows = [(options[0], options[1]), (options[1], options[0])].map(|pair| row(&advice, pair, listed));
