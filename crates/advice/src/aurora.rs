@@ -200,7 +200,7 @@ pub fn request_cost(rates: &AuroraRates, requests: u64) -> Usd {
     rates.requests_million.fraction(requests, 1_000_000)
 }
 
-/// How much more instances and storage cost on I/O-Optimized; zero where they do not.
+/// Premium of instances and storage on I/O-Optimized; zero where they cost less.
 fn premium(standard: &AuroraOption, optimized: &AuroraOption) -> Option<Usd> {
     let fixed = |option: &AuroraOption| Some(option.instances? + option.storage?);
     Some((fixed(optimized)? - fixed(standard)?).max(Usd::default()))
