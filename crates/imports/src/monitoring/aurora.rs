@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::aurora_metric::AuroraMetric;
 use super::cloudwatch::{MAX_LABEL, MetricDataResult, RESULTS, add, gcd, malformed, shortened};
 use super::table::brief;
-use super::{ImportError, MAX_DEVICES};
+use super::{ImportError, MAX_COUNT, MAX_DEVICES};
 use ebs_base::input::{WorkMeter, is_short};
 
 /// Values of a metric by the beginning of their period, seconds since 1970.
@@ -58,7 +58,7 @@ pub fn aurora(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result
             AuroraMetric::Writes => &mut usage.writes,
             AuroraMetric::UsedBytes => &mut usage.used_bytes,
         };
-        add(points, metric.name(), &result, &meter)?;
+        add(points, (metric.name(), MAX_COUNT), &result, &meter)?;
         if clusters.len() > MAX_DEVICES {
             return Err(beyond(MAX_DEVICES, "clusters"));
         }

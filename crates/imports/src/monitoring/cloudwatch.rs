@@ -76,7 +76,12 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
             Some(status) => incomplete.insert((device.clone(), metric), brief(status)),
         };
-        add(devices.entry(device).or_default().entry(metric).or_default(), metric.name(), &result, &meter)?;
+        add(
+            devices.entry(device).or_default().entry(metric).or_default(),
+            (metric.name(), super::MAX_COUNT),
+            &result,
+            &meter,
+        )?;
         if devices.len() > MAX_DEVICES {
             return Err(ImportError::TooMuch {
                 at: RESULTS.to_owned(),
@@ -105,10 +110,10 @@ pub(super) fn shortened(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }
 
-/// Adds the points of a result, in whatever order they stand.
+/// Adds the points of a result, in whatever order they stand; values of the metric are below its end.
 pub(super) fn add(
     points: &mut BTreeMap<i64, f64>,
-    metric: &str,
+    (metric, end): (&str, f64),
     result: &MetricDataResult,
     meter: &WorkMeter,
 ) -> Result<(), ImportError> {
@@ -120,7 +125,7 @@ pub(super) fn add(
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
         meter.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
-        if !(0.0..super::MAX_COUNT).contains(value) {
+        if !(0.0..end).contains(value) {
             return Err(refuse(format!("no number from 0 to 1e15: {value}")));
         }
         if points.insert(second, *value).is_some_and(|before| before != *value) {
