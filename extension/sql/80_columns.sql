@@ -150,6 +150,19 @@ price_date: date of the oldest price list used
 price_status: imported, listed, derived or unverified, of the least certain price
 price_doubt: part of the price that is not directly from AWS's list; NULL if all is
 
+ebs_aurora
+storage_type: aurora (Standard) or aurora-iopt1 (I/O-Optimized); the cheaper one first
+cheaper: true if it costs less; NULL if a part of either is unknown
+usd_month, usd_instances, usd_storage, usd_requests: US dollars a month and its parts; NULL if unknown
+usd_month_saved: saving against the other configuration, US dollars a month; negative if it costs more
+requests_pct: per cent that requests are of the cost of Standard
+break_even_pct: the same at the break-even
+requests_month, requests_month_low, requests_month_high: billed requests a month; 95 % interval, NULL for less than a week
+break_even_requests: requests a month at which both configurations cost the same
+size_gib: mean storage used, GiB
+price_date, price_doubt: date, status and source of the built-in prices; NULL if all are given
+limitations: limitations of the figures; NULL if there are none
+
 ebs_findings
 rank: findings with a price first, then the largest saving first
 finding: statement, temporary files, checkpoints, fillfactor, autovacuum, index

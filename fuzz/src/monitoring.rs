@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use arbitrary::{Arbitrary, Unstructured};
+use ebs_advice::{AuroraDemand, AuroraRates, aurora_advice};
+use ebs_base::units::Usd;
 use ebs_imports::monitoring::{
-    self, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits, samples,
+    self, AuroraUsage, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits, samples,
 };
 use ebs_samples::evidence::{Block, DeviceChecks, Sample, codec};
 
@@ -49,6 +51,16 @@ pub fn rds_os(data: &[u8]) {
     }
 }
 
+/// CloudWatch's response of Aurora clusters, with its own period and with a given one.
+pub fn aurora(data: &[u8]) {
+    let Ok(answer) = serde_json::from_slice(data) else { return };
+    for period_s in [None, Some(60)] {
+        for usage in monitoring::aurora(&answer, period_s, &|| ()).unwrap_or_default() {
+            advise_aurora(&usage, &|| ());
+        }
+    }
+}
+
 fn os_metrics(metrics: &rds_os::OsMetrics) {
     let mut last_us = i64::MIN;
     for block in &metrics.blocks {
@@ -82,6 +94,25 @@ pub fn rds_waits(data: &[u8]) {
             }
             Err(error) => drop((error.to_string(), error.hint())),
         }
+    }
+}
+
+/// Advice on a cluster, whose figures are finite, and whose interval contains the mean.
+pub fn advise_aurora(usage: &AuroraUsage, pause: &dyn Fn()) {
+    let rates = AuroraRates {
+        standard_storage: Usd::default(),
+        requests_million: "0.20".parse().unwrap_or_default(),
+        optimized_storage: "0.225".parse().unwrap_or_default(),
+        instances_hour: Some("2".parse().unwrap_or_default()),
+        optimized_instances_hour: None,
+        optimized_instances_pct: Some(30),
+    };
+    let AuroraUsage { period_s, reads, writes, used_bytes, .. } = usage;
+    let advice = aurora_advice(&AuroraDemand { period_s: *period_s, reads, writes, used_bytes }, &rates, pause);
+    assert!(advice.size_gib.is_none_or(f64::is_finite));
+    if let Some(requests) = advice.requests {
+        let (low, high) = requests.interval.unwrap_or((requests.mean, requests.mean));
+        assert!(0.0 <= low && low <= requests.mean && requests.mean <= high && high.is_finite());
     }
 }
 

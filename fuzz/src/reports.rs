@@ -61,13 +61,21 @@ pub fn sadf(reports: usize, devices: usize) -> String {
 
 /// CloudWatch response with this number of volumes and of periods.
 pub fn cloudwatch(volumes: usize, periods: usize) -> String {
+    metric_data(volumes, periods, &["VolumeReadOps", "VolumeWriteOps", "VolumeReadBytes", "VolumeWriteBytes"])
+}
+
+/// CloudWatch response with this number of Aurora clusters and of periods.
+pub fn aurora(clusters: usize, periods: usize) -> String {
+    metric_data(clusters, periods, &["VolumeReadIOPs", "VolumeWriteIOPs", "VolumeBytesUsed"])
+}
+
+fn metric_data(volumes: usize, periods: usize, metrics: &[&str]) -> String {
     let times = join_pieces(periods, ",", |period| (period * 60).to_string());
     let values = join_pieces(periods, ",", |_| "60".to_owned());
     let result = |volume: usize, metric: &str| {
         format!(r#"{{"Label":"vol-{volume} {metric}","Timestamps":[{times}],"Values":[{values}]}}"#)
     };
-    let metrics = ["VolumeReadOps", "VolumeWriteOps", "VolumeReadBytes", "VolumeWriteBytes"];
-    let of_volume = |volume| metrics.map(|metric| result(volume, metric)).join(",");
+    let of_volume = |volume| metrics.iter().map(|metric| result(volume, metric)).collect::<Vec<_>>().join(",");
     format!(r#"{{"MetricDataResults":[{}]}}"#, join_pieces(volumes, ",", of_volume))
 }
 

@@ -61,6 +61,11 @@ pub fn rds_waits() -> Seeds {
     reports(&["rds-waits.json"])
 }
 
+/// Metrics of an Aurora cluster.
+pub fn aurora() -> Seeds {
+    reports(&["cloudwatch-aurora.json"])
+}
+
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]

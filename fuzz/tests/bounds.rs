@@ -66,6 +66,19 @@ fn lines_columns_tables_and_names_of_a_report() {
 }
 
 #[test]
+fn clusters_and_labels_of_aurora() {
+    let read_error = |answer: &Value| {
+        let error = stack::small(|| monitoring::aurora(answer, None, &|| ()).expect_err("beyond a bound"));
+        assert_eq!(error.class(), ErrorClass::Limit, "{error}");
+        error.to_string()
+    };
+    let clusters = serde_json::from_str(&reports::aurora(FACTOR * MAX_DEVICES, 2)).expect("JSON");
+    assert!(read_error(&clusters).ends_with("more than 1000 clusters"));
+    let id = json!({ "MetricDataResults": [{ "Id": "v".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
+    assert!(read_error(&id).ends_with("characters in a label or an id"));
+}
+
+#[test]
 fn volumes_and_labels_of_cloudwatch() {
     let read_error = |answer: &Value| {
         let error = stack::small(|| monitoring::cloudwatch(answer, None, &|| ()).expect_err("beyond a bound"));

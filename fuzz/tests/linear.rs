@@ -44,6 +44,13 @@ fn cloudwatch(text: &str, pause: &dyn Fn()) {
     import(monitoring::cloudwatch(&answer, None, pause).expect("an answer"), pause);
 }
 
+fn aurora(text: &str, pause: &dyn Fn()) {
+    let answer = ebs_base::input::json(text, pause).expect("JSON");
+    for usage in monitoring::aurora(&answer, None, pause).expect("an answer") {
+        ebs_advisor_fuzz::monitoring::advise_aurora(&usage, pause);
+    }
+}
+
 fn read_fio(text: &str, pause: &dyn Fn()) {
     fio::read(text, pause).expect("a document");
 }
@@ -53,7 +60,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
 }
 
 /// Kinds of input whose readers call the hook.
-const WITH_HOOK: [Kind; 15] = [
+const WITH_HOOK: [Kind; 17] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
     Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
@@ -64,6 +71,8 @@ const WITH_HOOK: [Kind; 15] = [
     Kind { name: "sadf, many devices", make: |n| reports::sadf(n / 30_000 + 1, 1_000), read: sar },
     Kind { name: "CloudWatch, many periods", make: |n| reports::cloudwatch(1, n / 40), read: cloudwatch },
     Kind { name: "CloudWatch, many volumes", make: |n| reports::cloudwatch(100, n / 4_000), read: cloudwatch },
+    Kind { name: "Aurora, many periods", make: |n| reports::aurora(1, n / 30), read: aurora },
+    Kind { name: "Aurora, many clusters", make: |n| reports::aurora(100, n / 3_000), read: aurora },
     Kind { name: "fio, many jobs", make: |n| reports::fio(n / 800, false, 20, 20), read: read_fio },
     Kind { name: "fio, many copies", make: |n| reports::fio(n / 800, true, 20, 20), read: read_fio },
     Kind {

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod aurora;
 mod current;
 mod evaluate;
 mod frontier;
@@ -20,6 +21,10 @@ pub mod requirement;
 pub mod search;
 mod whatif;
 
+pub use aurora::{
+    AuroraAdvice, AuroraDemand, AuroraLimitation, AuroraOption, AuroraRates, MonthlyRequests, aurora_advice,
+    request_cost,
+};
 pub use current::bottleneck::Bottleneck;
 pub use current::current_state::CurrentState;
 pub use current::current_volume::{CurrentVolume, ExceededDeclaration};

@@ -29,7 +29,8 @@ pub const LATEST_US: i64 = 253_402_300_800_000_000;
 pub struct Usd(i128);
 
 impl Usd {
-    const DECIMALS: usize = 15;
+    /// Decimals that are kept.
+    pub const DECIMALS: usize = 15;
     const ONE: i128 = 1_000_000_000_000_000;
 
     /// The amount in whole cents, half a cent rounded away from zero.
@@ -47,6 +48,20 @@ impl Usd {
     /// The amount as it is shown, in whole cents.
     pub fn rounded(self) -> Usd {
         Usd(i128::from(self.cents()) * (Self::ONE / 100))
+    }
+
+    /// The amount times a fraction, half of the last decimal rounded away from zero: the price of `parts` where that of `whole` is this.
+    /// Zero for a `whole` of zero.
+    pub fn fraction(self, parts: u64, whole: u64) -> Usd {
+        let whole = i128::from(whole);
+        let product = self.0.saturating_mul(i128::from(parts));
+        let rounded = product.saturating_add(product.signum() * (whole / 2)).checked_div(whole);
+        Usd(rounded.unwrap_or_default())
+    }
+
+    /// The ratio of two amounts; `None` where the other is zero.
+    pub fn ratio(self, other: Usd) -> Option<f64> {
+        (other.0 != 0).then(|| self.0 as f64 / other.0 as f64)
     }
 
     /// The amount divided by a number; `None` where it has more than 15 decimals, or where the number is zero.
@@ -136,6 +151,16 @@ mod tests {
             let amount = text.parse::<Usd>().unwrap();
             assert_eq!((amount.cents(), amount.dollars()), (cents, cents as f64 / 100.0), "{text}");
         }
+    }
+
+    #[test]
+    fn a_fraction_rounds_its_last_decimal_alone() {
+        let amount = |text: &str| text.parse::<Usd>().unwrap();
+        assert_eq!(amount("0.20").fraction(1_500_000, 1_000_000), amount("0.30"));
+        assert_eq!(amount("1").fraction(2, 3), amount("0.666666666666667"));
+        assert_eq!(amount("-1").fraction(2, 3), amount("-0.666666666666667"));
+        assert_eq!(amount("1").fraction(1, 0), Usd::default());
+        assert_eq!((amount("1").ratio(amount("4")), amount("1").ratio(Usd::default())), (Some(0.25), None));
     }
 
     #[test]

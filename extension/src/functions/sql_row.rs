@@ -2,6 +2,7 @@
 
 use ebs_base::significant::significant;
 use pgrx::AnyNumeric;
+use pgrx::datum::Date;
 use pgrx::iter::TableIterator;
 
 /// A struct whose fields are the columns of a SQL function, in their order.
@@ -40,6 +41,7 @@ exact_columns!(
     Option<i64>,
     Option<String>,
     Option<&'static str>,
+    Option<Date>,
     Option<AnyNumeric>
 );
 

@@ -1,5 +1,6 @@
 //! The catalogue: what AWS sells, its limits and its prices. Every row has a source and a date.
 
+mod aurora;
 mod ceiling;
 mod class;
 mod config;
@@ -8,6 +9,7 @@ mod platform;
 mod prices;
 mod volume_type;
 
+pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};

@@ -61,10 +61,19 @@ impl Platform {
     }
 }
 
+/// Beginning of Aurora's names: the engines `aurora-postgresql` and `aurora-mysql`, the storage types `aurora` and `aurora-iopt1`.
+const AURORA: &str = "aurora";
+
 impl FromStr for Platform {
     type Err = InputError;
 
     fn from_str(name: &str) -> Result<Platform, InputError> {
+        if names::bounded(name).is_some_and(|name| name.to_ascii_lowercase().starts_with(AURORA)) {
+            return Err(InputError::Illegal {
+                reason: "volumes are not advised on Aurora, which has no EBS volumes to choose".to_owned(),
+                remedy: "ebs_aurora compares I/O-Optimized with Standard storage (docs/aurora.md).",
+            });
+        }
         let named = |name: &str| Platform::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name));
         let known = names::bounded(name).and_then(named);
         known.ok_or_else(|| InputError::UnknownName {
@@ -72,5 +81,21 @@ impl FromStr for Platform {
             name: names::quoted(name),
             accepted: format!("Platforms are {}.", Platform::ALL.map(Platform::name).join(", ")),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aurora_is_no_platform_and_has_an_answer_of_its_own() {
+        for name in ["aurora", "Aurora-PostgreSQL", "aurora-iopt1"] {
+            let refusal = name.parse::<Platform>().unwrap_err();
+            assert!(refusal.to_string().starts_with("volumes are not advised on Aurora"), "{refusal}");
+            assert!(refusal.hint().starts_with("ebs_aurora"));
+        }
+        assert_eq!("RDS".parse(), Ok(Platform::Rds));
+        assert_eq!("azure".parse::<Platform>().unwrap_err().to_string(), "unknown platform \"azure\"");
     }
 }

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::aurora_metric::AuroraMetric;
 use super::checks::{Checks, Values};
 use super::civil::{self, Stamp};
 use super::cloudwatch_series::series;
@@ -28,23 +29,23 @@ use ebs_base::input::{WorkMeter, is_short};
 use ebs_base::units::SECOND_US;
 
 /// The key of what the answer holds.
-const RESULTS: &str = "MetricDataResults";
+pub(super) const RESULTS: &str = "MetricDataResults";
 
 /// Longest label or id of a metric, characters: an id has 255 at most, a label names a volume and its metric.
-const MAX_LABEL: usize = 1_024;
+pub(super) const MAX_LABEL: usize = 1_024;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct MetricDataResult {
+pub(super) struct MetricDataResult {
     #[serde(default)]
-    id: String,
+    pub id: String,
     #[serde(default)]
-    label: String,
+    pub label: String,
     #[serde(default)]
     timestamps: Vec<Value>,
     #[serde(default)]
     values: Vec<f64>,
-    status_code: Option<String>,
+    pub status_code: Option<String>,
 }
 
 /// Data points of a volume or an instance: for each metric its value by the beginning of the period, in seconds since 1970.
@@ -82,7 +83,12 @@ fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Poin
             let at = RESULTS.to_owned();
             return Err(ImportError::TooMuch { at, most: MAX_LABEL, what: "characters in a label or an id" });
         }
-        let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else { continue };
+        let Some((device, metric)) = Metric::from_names(&result.label, &result.id) else {
+            if AuroraMetric::from_names(&result.label, &result.id).is_some() {
+                return Err(ImportError::AuroraCluster);
+            }
+            continue;
+        };
         // An answer of several pages has a metric several times: what the last of them says holds.
         match result.status_code.as_deref() {
             None | Some("Complete") => incomplete.remove(&(device.clone(), metric)),
@@ -105,18 +111,23 @@ fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Poin
     Ok((devices, checks))
 }
 
-fn malformed(at: &str, problem: &str) -> ImportError {
+pub(super) fn malformed(at: &str, problem: &str) -> ImportError {
     ImportError::Malformed { at: at.to_owned(), problem: problem.to_owned() }
 }
 
 /// serde's message, shortened: it quotes a text of any length that stands in place of a number.
-fn shortened(error: &serde_json::Error) -> String {
+pub(super) fn shortened(error: &serde_json::Error) -> String {
     error.to_string().chars().take(200).collect()
 }
 
-/// Adds the points of a result, in whatever order they stand.
-fn add(points: &mut Values, metric: Metric, result: &MetricDataResult, meter: &WorkMeter) -> Result<(), ImportError> {
-    let refuse = |problem: String| malformed(&metric.name(), &problem);
+/// Adds the points of a result, in whatever order they stand; values of the metric are below its end.
+pub(super) fn add(
+    points: &mut Values,
+    (metric, end): (&str, f64),
+    result: &MetricDataResult,
+    meter: &WorkMeter,
+) -> Result<(), ImportError> {
+    let refuse = |problem: String| malformed(metric, &problem);
     if result.timestamps.len() != result.values.len() {
         let (times, values) = (result.timestamps.len(), result.values.len());
         return Err(refuse(format!("{times} timestamps and {values} values")));
@@ -124,8 +135,8 @@ fn add(points: &mut Values, metric: Metric, result: &MetricDataResult, meter: &W
     for (timestamp, value) in result.timestamps.iter().zip(&result.values) {
         meter.step();
         let second = second(timestamp).ok_or_else(|| refuse(format!("no time: {}", brief(&timestamp.to_string()))))?;
-        if !(0.0..metric.figure.end()).contains(value) {
-            let end = if metric.figure.end() < super::MAX_COUNT { "100" } else { "1e15" };
+        if !(0.0..end).contains(value) {
+            let end = if end < super::MAX_COUNT { "100" } else { "1e15" };
             return Err(refuse(format!("no number from 0 to {end}: {value}")));
         }
         if points.insert(second, *value).is_some_and(|before| before != *value) {

@@ -135,6 +135,20 @@ pub enum ImportError {
         /// The first such time, microseconds since 1970.
         first_us: i64,
     },
+    /// Metrics of an Aurora cluster, which has no EBS volumes.
+    #[error("these are metrics of an Aurora cluster, which has no EBS volumes to choose")]
+    AuroraCluster,
+    /// More than one cluster.
+    #[error("there is more than one cluster, and none is named")]
+    SeveralClusters(Vec<String>),
+    /// The cluster is not in the source.
+    #[error("there is no cluster \"{name}\"")]
+    UnknownCluster {
+        /// The requested name.
+        name: String,
+        /// The names in the source.
+        clusters: Vec<String>,
+    },
     /// Data and WAL on the same.
     #[error("device and wal_device are the same")]
     SameDevice,
@@ -158,11 +172,14 @@ impl ImportError {
     pub fn class(&self) -> ErrorClass {
         match self {
             ImportError::UnknownDevice { .. }
+            | ImportError::UnknownCluster { .. }
             | ImportError::UnknownMember { .. }
             | ImportError::UnknownInstance { .. } => ErrorClass::UnknownName,
             ImportError::NotATime { .. } => ErrorClass::Time,
             ImportError::TooMuch { .. } => ErrorClass::Limit,
             ImportError::SeveralDevices(_)
+            | ImportError::SeveralClusters(_)
+            | ImportError::AuroraCluster
             | ImportError::SameDevice
             | ImportError::Aurora(_)
             | ImportError::MixedInstances { .. }
@@ -188,6 +205,12 @@ impl ImportError {
         match self {
             ImportError::SeveralDevices(devices) | ImportError::UnknownDevice { devices, .. } => {
                 Some(format!("Name one with device => …, and that of WAL with wal_device => …: {}.", listed(devices)))
+            }
+            ImportError::SeveralClusters(clusters) | ImportError::UnknownCluster { clusters, .. } => {
+                Some(format!("Name one with cluster => …: {}.", listed(clusters)))
+            }
+            ImportError::AuroraCluster => {
+                Some("ebs_aurora compares I/O-Optimized with Standard storage (docs/aurora.md).".to_owned())
             }
             ImportError::TooMuch { .. } => {
                 let hint = "Import it in parts, or of fewer devices: iostat and sar report on those that are named on their command line.";

@@ -3,6 +3,8 @@
 //! Each source is read by a file of its own, which gives the series of its devices; [`MonitoringData::select`] picks the one
 //! of data and that of WAL, and [`block`] makes evidence of them. A source that cannot be read is refused as a whole.
 
+mod aurora;
+mod aurora_metric;
 pub mod awr;
 mod checks;
 mod civil;
@@ -25,6 +27,7 @@ mod sar;
 mod series;
 mod table;
 
+pub use aurora::{AuroraUsage, aurora, select as select_cluster};
 pub use civil::Calendar;
 pub use cloudwatch::cloudwatch;
 pub use error::{ErrorClass, ImportError, time_text};

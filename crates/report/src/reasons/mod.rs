@@ -2,6 +2,7 @@
 //! value, by functions that begin with `describe`: `candidate::describe_reason`.
 
 pub mod activity;
+pub mod aurora;
 pub mod balance;
 pub mod bottleneck;
 mod bursts;

@@ -2,6 +2,7 @@
 
 mod advise;
 pub mod answer;
+mod aurora;
 mod findings;
 mod frontier;
 mod index_advice;

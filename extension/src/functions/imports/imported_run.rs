@@ -84,6 +84,12 @@ fn store_checked_block(
 
 /// Error of an import; `shape` is the hint on the accepted form.
 pub fn import_error(error: ImportError, shape: &str) -> Error {
+    let value = error.detail().map_or_else(String::new, |detail| format!("{detail} "));
+    input_error(&error, shape).with_detail(format!("{value}Nothing was imported."))
+}
+
+/// Error of an input that nothing is stored of.
+pub fn input_error(error: &ImportError, shape: &str) -> Error {
     let code = match error.class() {
         ErrorClass::Input => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         ErrorClass::Time => PgSqlErrorCode::ERRCODE_INVALID_DATETIME_FORMAT,
@@ -92,6 +98,5 @@ pub fn import_error(error: ImportError, shape: &str) -> Error {
         ErrorClass::UnknownName => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
     };
     let hint = error.hint().unwrap_or_else(|| shape.to_owned());
-    let value = error.detail().map_or_else(String::new, |detail| format!("{detail} "));
-    Error::new(code, error.to_string(), hint).with_detail(format!("{value}Nothing was imported."))
+    Error::new(code, error.to_string(), hint)
 }

@@ -4,7 +4,7 @@ mod batches;
 mod declarations;
 mod figures;
 mod fio;
-mod imported_run;
+pub mod imported_run;
 mod rds_os;
 mod rds_waits;
 mod samples;
