@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod configuration;
 pub mod documents;
 pub mod drivers;
 pub mod emulator;
@@ -39,10 +40,11 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 29] = [
+pub const TARGETS: [Target; 30] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
+    target("configuration", configuration::configuration, seeds::configuration, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),

@@ -24,6 +24,12 @@ pub struct EnvironmentDocument<'a> {
     /// Limitations of that source, a sentence each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubts: Option<&'a [String]>,
+    /// DBInstanceIdentifier of the RDS instance that was sampled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub db_instance: Option<&'a str>,
+    /// DbiResourceId of the RDS instance that was sampled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dbi_resource_id: Option<&'a str>,
 }
 
 impl<'a> EnvironmentDocument<'a> {
