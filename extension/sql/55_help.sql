@@ -50,6 +50,8 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('prices', 'ebs_prices', 'SELECT volume_type, part, usd FROM ebs_prices(''eu-west-1'', ''rds'')'),
     ('prices', 'ebs_import_prices', 'SELECT ebs_import_prices(pg_read_file(''/tmp/prices.json'')::jsonb)'),
     ('prices', 'ebs_prices_reset', 'SELECT ebs_prices_reset()'),
+    ('configuration', 'ebs_import_configuration', 'SELECT * FROM ebs_import_configuration(pg_read_file(''/tmp/volumes.json''))'),
+    ('configuration', 'ebs_configuration_reset', 'SELECT ebs_configuration_reset()'),
     ('declarations', 'ebs_volume_declare', 'SELECT ebs_volume_declare(''data'', ''gp3'', 500, 6000, 250)'),
     ('declarations', 'ebs_instance_declare', 'SELECT ebs_instance_declare(''r6i.4xlarge'')'),
     ('health', 'ebs_status', 'SELECT "check", ok, hint FROM ebs_status()'),

@@ -9,6 +9,11 @@ SET LOCAL search_path TO pg_catalog, pg_temp;
 DO $do$
 DECLARE
     described CONSTANT text := $columns$
+ebs_import_configuration
+kind: volume, instance, db instance or modification
+objects: number of objects that the documents have
+changed: number of those that are new, or different from the latest import
+
 ebs_prices
 volume_type: gp2, gp3, io1, io2, st1, sc1 or standard
 part: billed item: storage, iops, iops above 32000, iops above 64000, throughput

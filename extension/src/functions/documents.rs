@@ -13,6 +13,8 @@ use crate::memory;
 
 /// Longest report or array that is imported, bytes: a week of seconds of one disk as iostat prints it.
 const IMPORT_LIMIT: usize = 64 << 20;
+/// Longest configuration, bytes: some 100,000 volumes as the AWS CLI prints them.
+const CONFIGURATION_LIMIT: usize = 128 << 20;
 /// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
 const RUNS_LIMIT: usize = 256 << 20;
 /// Longest note, and longest details of a result, bytes.
@@ -64,6 +66,12 @@ pub fn read_array(
 pub fn check_report(argument: Option<&str>) -> Result<&str, Error> {
     memory::require_piece("the report")?;
     check_length(argument, "the report", IMPORT_LIMIT)
+}
+
+/// Checks the length of a configuration that is imported.
+pub fn check_configuration(argument: Option<&str>) -> Result<&str, Error> {
+    memory::require_piece("the configuration")?;
+    check_length(argument, "the configuration", CONFIGURATION_LIMIT)
 }
 
 /// Checks the length of a document of runs, and ensures the memory to read it.

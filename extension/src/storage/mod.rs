@@ -1,6 +1,7 @@
 //! Our tables: the only place that names them.
 
 mod blocks;
+mod configuration;
 mod declarations;
 mod downsampling;
 mod environment;
@@ -19,6 +20,9 @@ mod sampler_session;
 pub use blocks::{
     append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
     sampled_until_us, table_owner,
+};
+pub use configuration::{
+    Configured, StoredObjects, find_configured, find_database_by_resource, reset_configuration, store_configuration,
 };
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_instance, declare_volume,

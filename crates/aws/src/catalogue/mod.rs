@@ -6,6 +6,7 @@ mod config;
 mod instances;
 mod platform;
 mod prices;
+mod printed;
 mod volume_type;
 
 pub use ceiling::Ceiling;
@@ -14,6 +15,7 @@ pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
+pub use printed::PrintedVolume;
 pub use volume_type::{Characteristics, VolumeType};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.

@@ -10,6 +10,7 @@ mod database;
 mod document;
 mod element;
 mod error;
+mod history;
 mod instance;
 mod modification;
 mod region;

@@ -1,6 +1,7 @@
 //! Imports: measurements of other programs, and declarations of users.
 
 mod batches;
+mod configuration;
 mod declarations;
 mod figures;
 mod fio;

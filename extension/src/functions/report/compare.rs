@@ -8,6 +8,7 @@ use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult, notice};
+use crate::functions::configured::ConfiguredStorage;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::interrupts::check_interrupts;
 use crate::storage;
@@ -104,6 +105,7 @@ fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
         (window, timeline) = storage::load_evidence_and_timeline(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
+    let declared = ConfiguredStorage::new(declared, Some(&record.run), &window.layout, to_us)?.declared;
     let instance = declared.instance.clone().or_else(|| window.layout.instance.clone());
     let facts = RunFacts {
         label: record.run.label,
