@@ -7,7 +7,7 @@ CREATE TEMP TABLE meant (class text, name text);
 -- answer: pg_monitor calls it, with the caller's rights. control: a superuser, and whom it is granted to; it writes our tables with
 -- the rights of their owner. No class reads a file of the server's: reports come as text.
 INSERT INTO meant SELECT 'answer', unnest('{ebs_advise, ebs_advise_json, ebs_options, ebs_options_detail, ebs_whatif, ebs_frontier, ebs_findings,
-    ebs_index_advice, ebs_report_html, ebs_chart, ebs_report_card, ebs_latency_histogram, ebs_compare, ebs_io_mix, ebs_io_sources,
+    ebs_index_advice, ebs_report_html, ebs_chart, ebs_report_card, ebs_latency_histogram, ebs_compare, ebs_compare_change, ebs_io_mix, ebs_io_sources,
     ebs_io_sessions, ebs_balance, ebs_waits, ebs_workload, ebs_queries, ebs_nvme, ebs_nvme_histogram, ebs_device_samples, ebs_sample,
     ebs_help, ebs_status, ebs_price, ebs_prices, ebs_runs, ebs_run_export}'::text[]);
 INSERT INTO meant SELECT 'control', unnest('{ebs_run_begin, ebs_run_mark, ebs_run_end, ebs_run_result, ebs_run_drop, ebs_run_note,

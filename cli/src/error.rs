@@ -3,6 +3,7 @@
 use std::io;
 
 use ebs_aws::offer::ReadError;
+use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 
 /// Error of a command.
@@ -14,6 +15,9 @@ pub enum Error {
     /// A file is not a valid offer file.
     #[error("\"{file}\": {error}")]
     OfferFile { file: String, error: ReadError },
+    /// A file is not a document of configuration.
+    #[error("\"{file}\": {error}")]
+    ConfigurationFile { file: String, error: ConfigurationError },
     /// Two files price the same item.
     #[error("\"{file}\" has {item}, and so has another file")]
     DuplicatePrice { file: String, item: String },
@@ -105,7 +109,7 @@ impl Error {
     pub fn exit_status(&self) -> u8 {
         match self {
             Error::ReadFile { .. } | Error::OfferFile { .. } | Error::DuplicatePrice { .. } => 1,
-            Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
+            Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::StartPsql { .. } | Error::PsqlFailed { .. } | Error::EmptyOutput { .. } => 3,
@@ -152,6 +156,7 @@ impl Error {
             Error::InvalidArgument { hint, .. } => hint,
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
+            Error::ConfigurationFile { error, .. } => return Some(error.hint()),
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
             Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {
                 "The directory has to exist; mkdir -p makes it."

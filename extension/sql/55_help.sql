@@ -15,6 +15,7 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('what if', 'ebs_whatif', 'SELECT tps, read_ms, bound_by FROM ebs_whatif(''demo'', ''io2'', 20000)'),
     ('what if', 'ebs_frontier', 'SELECT volume_type, iops, usd_month, throughput_ratio FROM ebs_frontier()'),
     ('compare', 'ebs_compare', 'SELECT metric, a, b, ratio, verdict FROM ebs_compare(''gp3-*'', ''io2-*'')'),
+    ('compare', 'ebs_compare_change', 'SELECT metric, a, b, ratio, verdict FROM ebs_compare_change(''mydb'')'),
     ('compare', 'ebs_report_card', 'SELECT test, measured, unit, grade FROM ebs_report_card(''demo'')'),
     ('runs', 'ebs_run_begin', 'SELECT ebs_run_begin(''gp3-1'', ''{"driver": "pgbench -c 16 -T 1200"}'')'),
     ('runs', 'ebs_run_mark', 'SELECT ebs_run_mark(''measure'')'),

@@ -255,6 +255,10 @@ section: gate, driver, per second or per transaction
 runs_a, runs_b: number of runs on each side that have the figure
 detectable_pct: smallest difference, per cent, that such runs would detect four times in five
 p_value, p_adjusted, p_permutation: p-value of no difference; corrected for the number of figures; of the permutation test
+
+ebs_compare_change
+metric, unit, a, b, ratio, ratio_low, ratio_high, verdict, note, section, detectable_pct, p_value, p_adjusted, p_permutation: as of ebs_compare, a being before the change and b after it
+runs_a, runs_b: 1 where that part has the figure
 $columns$;
     entry text;
     name text;

@@ -1,11 +1,12 @@
-//! ebsctl import: files that load drivers left, as the result of a run that exists.
+//! ebsctl import: files that load drivers left, as the result of a run that exists; the configuration of an AWS account.
 
+mod configuration;
 mod files;
 mod hammer_db;
 mod merge;
 mod pgbench_logs;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ebs_imports::drivers::{Figures, Kind};
 
@@ -17,7 +18,10 @@ use crate::run_result::{self, Details, ResultDocument};
 
 /// Arguments of ebsctl import.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    source: Option<Source>,
     /// Files of one run: what pgbench, HammerDB, sysbench or go-tpc printed, all log files of pgbench, JSON of HammerDB's jobs,
     /// hammer.DB
     #[arg(value_name = "FILE", required = true)]
@@ -41,6 +45,13 @@ pub struct Arguments {
     connection: Connection,
 }
 
+/// Sources that are not load drivers.
+#[derive(Subcommand)]
+enum Source {
+    /// Imports the present configuration: what the AWS CLI printed about volumes, instances, RDS instances and modifications
+    Configuration(configuration::Arguments),
+}
+
 fn kind_parser() -> impl TypedValueParser<Value = Kind> {
     let from_name = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or("unknown kind");
     PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(from_name)
@@ -48,6 +59,9 @@ fn kind_parser() -> impl TypedValueParser<Value = Kind> {
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(Source::Configuration(arguments)) = &arguments.source {
+        return configuration::run(arguments);
+    }
     let Arguments { files, label, kind, job, partial, .. } = arguments;
     let selection = Selection { kind: *kind, job: job.as_deref(), partial: *partial };
     let (driver, report) = files::read(files, &selection)?;

@@ -152,6 +152,11 @@ fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(String, Strin
     names
 }
 
+/// EBS volume ids of a run or a look-back.
+pub fn ebs_volume_ids(run: Option<&Run>, layout: &StorageLayout) -> Vec<String> {
+    volume_names(run, layout).into_iter().map(|(_, id)| id).collect()
+}
+
 /// Finds the RDS instance that an imported run is of: by its resource id, its identifier, its label, or the device of its samples.
 fn find_database(run: &Run, layout: &StorageLayout, at_us: i64) -> Result<Option<Configured<Database>>, Error> {
     if !run.imported {

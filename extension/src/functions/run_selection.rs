@@ -99,15 +99,18 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     })
 }
 
+/// Checks the argument lookback.
+pub fn parse_lookback(interval: Option<Interval>) -> Result<Lookback, Error> {
+    let Some(interval) = interval else { return Ok(Lookback::DEFAULT) };
+    Lookback::from_us(interval.as_micros()).ok_or_else(|| {
+        let hint = "For example: lookback => '7 days'.";
+        let message = "lookback must be longer than nothing and at most ten years";
+        Error::invalid_parameter(message, hint)
+    })
+}
+
 fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
-    let lookback = match interval {
-        None => Lookback::DEFAULT,
-        Some(interval) => Lookback::from_us(interval.as_micros()).ok_or_else(|| {
-            let hint = "For example: lookback => '7 days'.";
-            let message = "lookback must be longer than nothing and at most ten years";
-            Error::invalid_parameter(message, hint)
-        })?,
-    };
+    let lookback = parse_lookback(interval)?;
     let now_us = probes::wall_us();
     let mut window = storage::load_evidence(None, now_us - lookback.us(), now_us)?;
     window.begin_at_first_sample();

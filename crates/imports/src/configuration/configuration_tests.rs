@@ -83,6 +83,7 @@ fn a_modification_has_both_states() {
     let start_us = 1_795_168_800_000_000;
     assert_eq!(*key, ModificationKey { volume: "vol-0a".into(), started_us: start_us });
     assert_eq!(modification.ended_us, Some(start_us + 5_400_000_000));
+    assert_eq!(modification.to_string(), "gp2 500 GiB, 1,500 IOPS to gp3 500 GiB, 6,000 IOPS, 250 MiB/s");
     assert_eq!(modification.original.throughput_mibps, None);
     assert_eq!((modification.original.iops, modification.target.iops), (Some(1_500), Some(6_000)));
     for (key, value, message) in [

@@ -1,5 +1,8 @@
 //! Modifications of EBS volumes: elements of `VolumesModifications`.
 
+use std::fmt;
+
+use ebs_base::format::count;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigurationError;
@@ -46,6 +49,22 @@ pub struct VolumeState {
     /// Throughput, MiB/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_mibps: Option<u64>,
+}
+
+impl fmt::Display for Modification {
+    /// `gp2 1,000 GiB, 3,000 IOPS to gp3 1,000 GiB, 6,000 IOPS, 250 MiB/s`; figures that AWS did not print are left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{} to {}", self.original, self.target)
+    }
+}
+
+impl fmt::Display for VolumeState {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let figures = [(self.size_gib, "GiB"), (self.iops, "IOPS"), (self.throughput_mibps, "MiB/s")];
+        let known = figures.iter().filter_map(|(figure, unit)| Some(format!("{} {unit}", count((*figure)? as f64))));
+        let known: Vec<String> = known.collect();
+        write!(formatter, "{} {}", self.volume_type.as_deref().unwrap_or("unknown type"), known.join(", "))
+    }
 }
 
 /// Reads an element of `VolumesModifications`.

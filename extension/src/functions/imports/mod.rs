@@ -6,5 +6,6 @@ mod declarations;
 mod figures;
 mod fio;
 mod imported_run;
+mod run_declarations;
 mod samples;
 mod sysstat;

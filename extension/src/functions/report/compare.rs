@@ -14,7 +14,7 @@ use crate::interrupts::check_interrupts;
 use crate::storage;
 
 sql_row! {
-    rounded struct ComparisonRow {
+    rounded pub struct ComparisonRow {
         metric: String,
         unit: Option<&'static str>,
         a: Option<f64>,
@@ -97,7 +97,7 @@ fn same_runs_error(set: &[storage::RunRecord]) -> Error {
 }
 
 /// Loads the evidence of a run, from the end of its ramp-up.
-fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
+pub fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
     let (mut window, mut timeline) = storage::load_evidence_and_timeline(&record.run, from_us, to_us)?;
     let steadiness = Steadiness::from_window(&window, &timeline, record.run.marked);
