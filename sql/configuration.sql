@@ -21,47 +21,52 @@ SELECT count(*) FILTER (WHERE confirmed_at > imported_at) AS confirmed, count(*)
 FROM ebs.configuration;
 
 -- An RDS run by its label: platform, region, class, size, Now and saving. Multi-AZ gp3 of 500 GiB with the included 12,000 IOPS.
-SELECT regexp_replace(line, '(configuration of) [0-9-]+', '\1 DATE') AS line FROM heading('mydb');
+CREATE FUNCTION screen(run text, shown text) RETURNS TABLE (line text) LANGUAGE sql AS $$
+    SELECT regexp_replace(line, '(configuration of) [0-9-]+', '\1 DATE', 'g') FROM ebs_advise(run, show => shown) line $$;
+SELECT * FROM screen('mydb', 'screen');
+SELECT * FROM screen('mydb', 'all') line WHERE line ~ 'configuration of|^EBS advice';
 SELECT usd_month, usd_month_saved FROM ebs_options_detail('mydb') WHERE rank = 1;
 SELECT usd_month FROM ebs_price('gp3', 500, 12000, 500, platform => 'rds-multi-az', region => 'eu-west-1');
-SELECT d -> 'platform' AS platform, d -> 'region' AS region, d -> 'instance' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now
+SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now
 FROM ebs_advise_json('mydb') d;
 -- RDS's storage cannot shrink.
 SELECT min(size_gib) AS least FROM ebs_options_detail('mydb') WHERE feasible;
 SELECT volume_type, size_gib, usd_month FROM ebs_whatif('mydb', 'io2', 5000);
-SELECT count(*) AS findings FROM ebs_findings('mydb') WHERE finding = 'nothing';
 -- The commands need no current settings.
 SELECT count(*) FILTER (WHERE line ~ 'CURRENT_TYPE') AS asked FROM ebs_advise('mydb', show => 'commands') line;
 -- An argument has precedence.
-SELECT d -> 'platform' AS platform, d -> 'region' AS region, d -> 'instance' AS instance FROM ebs_advise_json('mydb',
+SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{instance,instance_type}' AS instance FROM ebs_advise_json('mydb',
     platform => 'ec2', region => 'us-east-1', instance => 'r6i.large') d;
 SELECT min(size_gib) AS least FROM ebs_options_detail('mydb', min_size_gib => 700) WHERE feasible;
 -- A class is known to be RDS's where the run is.
-SELECT d -> 'instance' AS instance FROM ebs_advise_json('mydb', instance => 'db.r6g.2xlarge') d;
+SELECT d #>> '{instance,instance_type}' AS instance FROM ebs_advise_json('mydb', instance => 'db.r6g.2xlarge') d;
 
 -- By the identifier and the resource id that an import stored; a label that nothing is called stays unknown.
 SELECT ebs_import_cloudwatch('other', :'cloudwatch');
-SELECT d -> 'platform' AS platform FROM ebs_advise_json('other') d;
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('other') d;
 UPDATE ebs.run SET environment = environment || '{"db_instance": "old"}' WHERE label = 'other';
-SELECT d -> 'platform' AS platform, d -> 'instance' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('other') d;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('other') d;
+-- gp2 of 200 GiB to gp3: a saving.
+SELECT * FROM screen('other', 'screen');
+SELECT * FROM screen('other', 'commands');
 UPDATE ebs.run SET environment = environment || '{"dbi_resource_id": "db-ABCDEFGHIJKLMNOPQRSTUVWXY"}' WHERE label = 'other';
-SELECT d -> 'platform' AS platform, d -> 'instance' AS instance FROM ebs_advise_json('other') d;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{instance,instance_type}' AS instance FROM ebs_advise_json('other') d;
 -- Two regions have an instance of that name: none is taken, which is said.
 SELECT * FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBInstanceClass": "db.m5.large",
     "DBInstanceArn": "arn:aws:rds:us-west-2:999999999999:db:mydb"}]}');
-SELECT d -> 'platform' AS platform FROM ebs_advise_json('mydb') d;
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('mydb') d;
 
 -- An EC2 volume by the id that is its device. Modified from gp2 to gp3 between 10:30 and 10:40: before, it was gp2.
 SELECT ebs_import_samples('pg1', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-11-20 10:00:00+00' + i * interval '10 s',
     'reads', CASE WHEN i < 180 THEN 20000 ELSE 40000 END + i % 7, 'writes', 5000, 'read_bytes', 20000 * 8192, 'write_bytes', 5000 * 8192,
     'read_ms', CASE WHEN i < 180 THEN 20000 ELSE 24000 END, 'write_ms', 4000) ORDER BY i)) FROM generate_series(1, 360) i;
-SELECT d -> 'platform' AS platform, d -> 'region' AS region, d -> 'instance' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now
+SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now
 FROM ebs_advise_json('pg1') d;
 SELECT ebs_import_samples('earlier', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-11-20 09:00:00+00' + i * interval '10 s',
     'reads', 20000, 'writes', 5000, 'read_bytes', 20000 * 8192, 'write_bytes', 5000 * 8192) ORDER BY i)) FROM generate_series(1, 90) i;
 SELECT d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('earlier') d;
 -- The run before and after it, by one call; twice as many reads.
-SELECT metric, round(a) AS a, round(b) AS b, verdict FROM ebs_compare_change('pg1') WHERE metric ~ '^(reads|storage|volumes|requests)' ORDER BY 1, 2;
+SELECT metric, round(a) AS a, round(b) AS b, verdict, note FROM ebs_compare_change('pg1') WHERE metric ~ '^(reads|storage|volumes|requests)' ORDER BY 1, 2;
 SELECT count(*) > 5 AS compared FROM ebs_compare_change('pg1', at => '2026-11-20 10:30');
 -- RDS does not say when: the time is named.
 SELECT count(*) FROM ebs_compare_change('mydb');
@@ -73,8 +78,8 @@ SELECT count(*) FROM ebs_compare_change('nowhere');
 SELECT ebs_volume_declare('data', 'io2', 600, 10000, run => 'mydb');
 SELECT ebs_instance_declare('db.r6i.large', run => 'mydb');
 SELECT ebs_volume_declare('data', 'io2', 600, 10000, run => 'mydb');
-SELECT d -> 'platform' AS platform, d -> 'instance' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('mydb') d;
-SELECT e #> '{runs,0,declared}' - 'volumes' AS declared, (e #> '{runs,0,declared,volumes,0}') - 'declared_us' AS volume FROM ebs_run_export('mydb') e;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('mydb') d;
+SELECT e::jsonb #> '{runs,0,declared}' -> 'instance' AS instance, (e::jsonb #> '{runs,0,declared,volumes,0}') - 'declared_us'::text AS volume FROM ebs_run_export('mydb') e;
 -- RDS stripes 500 GiB of gp3 itself, with 12,000 IOPS at least.
 SELECT ebs_volume_declare('storage', 'gp3', 500, 3000, run => 'mydb');
 SELECT ebs_volume_declare('storage', 'gp3', 500, volumes => 4, run => 'mydb');
@@ -120,11 +125,11 @@ SET ROLE ebs_configuration_reader;
 SELECT * FROM ebs_import_configuration('{"Volumes": []}');
 SELECT ebs_configuration_reset();
 SELECT count(*) > 5 AS readable FROM ebs.configuration;
-SELECT d -> 'platform' AS platform FROM ebs_advise_json('other') d;
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('other') d;
 RESET ROLE;
 DROP ROLE ebs_configuration_reader;
 
 SELECT ebs_configuration_reset() > 5 AS removed;
-SELECT d -> 'platform' AS platform FROM ebs_advise_json('other') d;
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('other') d;
 SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label IN ('mydb', 'other', 'pg1', 'earlier', 'vol-0c', 'here');
-DROP FUNCTION heading(text);
+DROP FUNCTION heading(text), screen(text, text);

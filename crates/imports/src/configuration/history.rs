@@ -4,7 +4,8 @@ use super::{Modification, Volume, VolumeState};
 
 impl Volume {
     /// Type, size, IOPS and throughput at `at_us`, microseconds since 1970. The volume was described at `described_us`; its modifications
-    /// since then, or between `at_us` and then, give what it was. Each comes with its start, in any order; a failed one changed nothing.
+    /// since then, or between `at_us` and then, give what it was: until the start of each. They come with their starts, in any order; a failed
+    /// one changed nothing.
     pub fn state_at<'a>(
         &self,
         described_us: i64,
@@ -20,8 +21,8 @@ impl Volume {
             iops: self.iops,
             throughput_mibps: self.throughput_mibps,
         };
-        let later = modifications.iter().find(|(started_us, _)| *started_us > at_us && *started_us <= described_us);
-        let since = modifications.iter().rfind(|(started_us, _)| *started_us <= at_us && *started_us > described_us);
+        let later = modifications.iter().find(|(started_us, _)| *started_us >= at_us && *started_us <= described_us);
+        let since = modifications.iter().rfind(|(started_us, _)| *started_us < at_us && *started_us > described_us);
         match (later, since) {
             (Some((_, one)), _) => one.original.clone(),
             (None, Some((_, one))) => one.target.clone(),
@@ -52,7 +53,7 @@ mod tests {
             volume(described).state_at(described_us, both(), at_us).volume_type.unwrap()
         };
         // Described after both: what it was before each, and since.
-        assert_eq!([50, 100, 150, 200, 999].map(|at_us| find("io2", 300, at_us)), ["gp2", "gp3", "gp3", "io2", "io2"]);
+        assert_eq!([50, 100, 150, 200, 999].map(|at_us| find("io2", 300, at_us)), ["gp2", "gp2", "gp3", "gp3", "io2"]);
         // Described before both, and between them.
         assert_eq!([10, 150, 250].map(|at_us| find("gp2", 50, at_us)), ["gp2", "gp3", "io2"]);
         assert_eq!([50, 150, 250].map(|at_us| find("gp3", 150, at_us)), ["gp2", "gp3", "io2"]);
