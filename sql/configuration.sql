@@ -22,9 +22,9 @@ FROM ebs.configuration;
 
 -- An RDS run by its label: platform, region, class, size, Now and saving. Multi-AZ gp3 of 500 GiB with the included 12,000 IOPS.
 CREATE FUNCTION screen(run text, shown text) RETURNS TABLE (line text) LANGUAGE sql AS $$
-    SELECT regexp_replace(line, '(configuration of) [0-9-]+', '\1 DATE', 'g') FROM ebs_advise(run, show => shown) line $$;
+    SELECT regexp_replace(line, '[0-9]{4}-[0-9]{2}-[0-9]{2}\)', 'DATE)') FROM ebs_advise(run, show => shown) line $$;
 SELECT * FROM screen('mydb', 'screen');
-SELECT * FROM screen('mydb', 'all') line WHERE line ~ 'configuration of|^EBS advice';
+SELECT * FROM screen('mydb', 'all') line WHERE line ~ 'DATE|^EBS advice';
 SELECT usd_month, usd_month_saved FROM ebs_options_detail('mydb') WHERE rank = 1;
 SELECT usd_month FROM ebs_price('gp3', 500, 12000, 500, platform => 'rds-multi-az', region => 'eu-west-1');
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now

@@ -68,7 +68,8 @@ fn lines_columns_tables_and_names_of_a_report() {
 
 #[test]
 fn objects_and_tags_of_a_configuration() {
-    let refused = |text: &str| stack::small(|| configuration::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    let refused =
+        |text: &str| stack::small(|| configuration::read(text, &|| ()).expect_err("beyond a bound").to_string());
     let objects = reports::configuration(FACTOR * MAX_OBJECTS);
     assert_eq!(refused(&objects), format!("the configuration has more than {MAX_OBJECTS} objects"));
     let tags = r#"{"Key":"a"},"#.repeat(FACTOR * 200);

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn counts_are_words() {
-        let text = r#"{"Volumes": [{"VolumeId": "a"}, {"VolumeId": "b"}]} {"DBInstances": [{"DBInstanceIdentifier": "c"}]}"#;
+        let text =
+            r#"{"Volumes": [{"VolumeId": "a"}, {"VolumeId": "b"}]} {"DBInstances": [{"DBInstanceIdentifier": "c"}]}"#;
         assert_eq!(describe(&read(text, &|| ()).unwrap()), "2 volumes, 1 RDS instance");
         assert_eq!(describe(&Configuration::default()), "nothing");
     }

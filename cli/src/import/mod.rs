@@ -6,8 +6,8 @@ mod hammer_db;
 mod merge;
 mod pgbench_logs;
 
-use clap::{Args, Subcommand};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 use ebs_imports::drivers::{Figures, Kind};
 
 use self::files::Selection;

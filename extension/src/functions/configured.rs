@@ -66,11 +66,8 @@ impl ConfiguredStorage {
         let Some(volume_type) = facts.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok()) else {
             return;
         };
-        let printed = PrintedVolume {
-            size_gib: facts.allocated_gib,
-            iops: facts.iops,
-            throughput_mibps: facts.throughput_mibps,
-        };
+        let printed =
+            PrintedVolume { size_gib: facts.allocated_gib, iops: facts.iops, throughput_mibps: facts.throughput_mibps };
         let data = VolumeConfig::from_printed(platform, volume_type, printed);
         let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| facts.dedicated_log_volume == Some(true));
         for volume in &layout.volumes {

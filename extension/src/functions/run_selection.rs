@@ -85,18 +85,7 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
         ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
-    Ok(RunSelection {
-        name,
-        server,
-        run,
-        lookback: None,
-        window,
-        timeline,
-        steadiness,
-        declared,
-        platform,
-        region,
-    })
+    Ok(RunSelection { name, server, run, lookback: None, window, timeline, steadiness, declared, platform, region })
 }
 
 /// Checks the argument lookback.

@@ -84,8 +84,12 @@ struct Row<'a, T> {
 /// Stores a configuration that was imported at this time, microseconds since 1970, and returns the numbers of its objects.
 pub fn store_configuration(configuration: &Configuration, at_us: i64) -> Result<Vec<StoredObjects>, Error> {
     check_run_storage()?;
-    let volumes = configuration.volumes.iter().map(|(name, facts)| {
-        Row { name, region: facts.region.as_deref(), account: None, happened_us: None, facts }
+    let volumes = configuration.volumes.iter().map(|(name, facts)| Row {
+        name,
+        region: facts.region.as_deref(),
+        account: None,
+        happened_us: None,
+        facts,
     });
     let instances = configuration.instances.iter().map(|(name, facts)| {
         let (region, account) = (facts.region.as_deref(), facts.account.as_deref());
@@ -95,15 +99,15 @@ pub fn store_configuration(configuration: &Configuration, at_us: i64) -> Result<
         let (region, account) = (key.region.as_deref(), key.account.as_deref());
         Row { name: &key.identifier, region, account, happened_us: None, facts }
     });
-    let modifications = configuration.modifications.iter().map(|(key, facts)| {
-        Row { name: &key.volume, region: None, account: None, happened_us: Some(key.started_us), facts }
+    let modifications = configuration.modifications.iter().map(|(key, facts)| Row {
+        name: &key.volume,
+        region: None,
+        account: None,
+        happened_us: Some(key.started_us),
+        facts,
     });
-    let stored = vec![
-        store(volumes, at_us)?,
-        store(instances, at_us)?,
-        store(databases, at_us)?,
-        store(modifications, at_us)?,
-    ];
+    let stored =
+        vec![store(volumes, at_us)?, store(instances, at_us)?, store(databases, at_us)?, store(modifications, at_us)?];
     check_configuration()?;
     Ok(stored)
 }

@@ -118,7 +118,9 @@ impl RequiredSize {
         let volume = |index: &usize| window.layout.volumes.get(*index);
         let modified = match indexes {
             [one] => volume(one),
-            several if platform.is_rds() => several.iter().filter_map(volume).find(|one| one.roles.contains(&Role::Data)),
+            several if platform.is_rds() => {
+                several.iter().filter_map(volume).find(|one| one.roles.contains(&Role::Data))
+            }
             _ => None,
         };
         let attached = modified.and_then(|volume| Attached::find(volume, declared));

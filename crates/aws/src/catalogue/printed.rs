@@ -17,11 +17,7 @@ pub struct PrintedVolume {
 impl VolumeConfig {
     /// An existing volume of this type. A figure that is not printed, or is 0, is what the type determines by the size or the IOPS; of a
     /// type of which it is chosen, it is unknown, and so is the configuration. What AWS prints is not checked: it exists.
-    pub fn from_printed(
-        platform: Platform,
-        volume_type: VolumeType,
-        printed: PrintedVolume,
-    ) -> Option<VolumeConfig> {
+    pub fn from_printed(platform: Platform, volume_type: VolumeType, printed: PrintedVolume) -> Option<VolumeConfig> {
         let known = |figure: Option<u64>| figure.filter(|figure| *figure > 0);
         let size_gib = known(printed.size_gib)?;
         let iops = known(printed.iops);
@@ -53,7 +49,8 @@ mod tests {
     fn config(platform: Platform, volume_type: VolumeType, figures: [u64; 3]) -> Option<(u64, u64, u64)> {
         let known = |figure: u64| (figure != u64::MAX).then_some(figure);
         let [size_gib, iops, throughput_mibps] = figures.map(known);
-        let config = VolumeConfig::from_printed(platform, volume_type, PrintedVolume { size_gib, iops, throughput_mibps })?;
+        let config =
+            VolumeConfig::from_printed(platform, volume_type, PrintedVolume { size_gib, iops, throughput_mibps })?;
         assert_eq!((config.platform, config.volume_type), (platform, volume_type));
         Some((config.size_gib, config.iops, config.throughput_mibps))
     }

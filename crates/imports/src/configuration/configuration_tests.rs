@@ -41,10 +41,10 @@ fn a_volume_has_what_aws_printed() {
         instances: vec!["i-01".into()],
         tags: [("Name".into(), "data".into())].into(),
     };
-    assert_eq!(found.volumes.into_iter().collect::<Vec<_>>(), [
-        ("vol-0a".to_owned(), full),
-        ("vol-0b".to_owned(), Volume::default())
-    ]);
+    assert_eq!(
+        found.volumes.into_iter().collect::<Vec<_>>(),
+        [("vol-0a".to_owned(), full), ("vol-0b".to_owned(), Volume::default())]
+    );
 }
 
 #[test]
@@ -88,7 +88,11 @@ fn a_modification_has_both_states() {
     assert_eq!((modification.original.iops, modification.target.iops), (Some(1_500), Some(6_000)));
     for (key, value, message) in [
         ("StartTime", Value::Null, "modification of \"vol-0a\" has no \"StartTime\""),
-        ("StartTime", json!("yesterday"), "\"StartTime\" of modification of \"vol-0a\" is not a time such as 2026-11-20T10:00:00Z"),
+        (
+            "StartTime",
+            json!("yesterday"),
+            "\"StartTime\" of modification of \"vol-0a\" is not a time such as 2026-11-20T10:00:00Z",
+        ),
         ("EndTime", json!("2026-11-20T09:00:00Z"), "\"EndTime\" of modification of \"vol-0a\" is before its start"),
     ] {
         let mut document = document.clone();
@@ -132,21 +136,40 @@ fn another_description_of_the_same_object_is_refused() {
 fn what_is_wrong_is_named_by_key_and_element() {
     for (document, message) in [
         (json!({"Volumes": [{"VolumeId": "v"}, {"Size": 1}]}), "element 2 of \"Volumes\" has no \"VolumeId\""),
-        (json!({"Volumes": [{"VolumeId": "v", "Size": "500"}]}), "\"Size\" of volume \"v\" is not a whole number from 0 to 1000000000"),
+        (
+            json!({"Volumes": [{"VolumeId": "v", "Size": "500"}]}),
+            "\"Size\" of volume \"v\" is not a whole number from 0 to 1000000000",
+        ),
         (json!({"Volumes": [{"VolumeId": 7}]}), "\"VolumeId\" of element 1 of \"Volumes\" is not a string"),
         (json!({"Volumes": [7]}), "element 1 of \"Volumes\" is not an object"),
         (json!({"Volumes": {"a": 1}}), "\"Volumes\" of document 1 is not an array"),
         (json!({"Volumes": 1}), "\"Volumes\" of document 1 is not an array"),
-        (json!([{"Volumes": []}, {"DBInstances": [{"DBInstanceIdentifier": ""}]}]),
-         "element 1 of \"DBInstances\" of document 2 has no \"DBInstanceIdentifier\""),
-        (json!({"DBInstances": [{"DBInstanceIdentifier": "d", "MultiAZ": "yes"}]}), "\"MultiAZ\" of DB instance \"d\" is neither true nor false"),
-        (json!({"Reservations": [{"Instances": [{}]}]}), "instance 1 of element 1 of \"Reservations\" has no \"InstanceId\""),
-        (json!({"Reservations": [{"Instances": {}}]}), "\"Instances\" of element 1 of \"Reservations\" is not an array"),
+        (
+            json!([{"Volumes": []}, {"DBInstances": [{"DBInstanceIdentifier": ""}]}]),
+            "element 1 of \"DBInstances\" of document 2 has no \"DBInstanceIdentifier\"",
+        ),
+        (
+            json!({"DBInstances": [{"DBInstanceIdentifier": "d", "MultiAZ": "yes"}]}),
+            "\"MultiAZ\" of DB instance \"d\" is neither true nor false",
+        ),
+        (
+            json!({"Reservations": [{"Instances": [{}]}]}),
+            "instance 1 of element 1 of \"Reservations\" has no \"InstanceId\"",
+        ),
+        (
+            json!({"Reservations": [{"Instances": {}}]}),
+            "\"Instances\" of element 1 of \"Reservations\" is not an array",
+        ),
         (json!({"Volumes": [{"VolumeId": "v", "Tags": [{"Value": "x"}]}]}), "tag 1 of volume \"v\" has no \"Key\""),
         (json!({"Volumes": [{"VolumeId": "v", "Tags": "x"}]}), "\"Tags\" of volume \"v\" is not an array"),
-        (json!({"Volumes": [{"VolumeId": "v", "State": "a\u{7}"}]}), "\"State\" of volume \"v\" has a control character"),
-        (json!({"DBInstances": [{"DBInstanceIdentifier": "d", "PendingModifiedValues": 1}]}),
-         "\"PendingModifiedValues\" of DB instance \"d\" is not an object"),
+        (
+            json!({"Volumes": [{"VolumeId": "v", "State": "a\u{7}"}]}),
+            "\"State\" of volume \"v\" has a control character",
+        ),
+        (
+            json!({"DBInstances": [{"DBInstanceIdentifier": "d", "PendingModifiedValues": 1}]}),
+            "\"PendingModifiedValues\" of DB instance \"d\" is not an object",
+        ),
     ] {
         assert_eq!(read_json(&document).unwrap_err().to_string(), message);
     }

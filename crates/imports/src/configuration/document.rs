@@ -142,7 +142,11 @@ impl<'de> Visitor<'de> for Documents<'_> {
         self.reader.has_kind = true;
         for kind in kinds {
             let unfinished = &mut self.reader.configuration.unfinished;
-            if has_next { unfinished.insert(kind) } else { unfinished.remove(&kind) };
+            if has_next {
+                unfinished.insert(kind)
+            } else {
+                unfinished.remove(&kind)
+            };
         }
         Ok(())
     }

@@ -75,7 +75,8 @@ mod tests {
         assert_eq!(whole(1), "declared io2 20,000 IOPS, 500 GiB");
         assert_eq!(whole(2), "declared 2 × io2 20,000 IOPS, 500 GiB each");
         // 2026-11-20 00:00 UTC.
-        let imported = Declared { imported_us: Some(1_795_132_800_000_000), ..declared("md0", VolumeType::Gp3, None, 1) };
+        let imported =
+            Declared { imported_us: Some(1_795_132_800_000_000), ..declared("md0", VolumeType::Gp3, None, 1) };
         let expected = "gp3 3,000 IOPS, 125 MiB/s, 500 GiB (AWS configuration of 2026-11-20)";
         assert_eq!(text(vec![imported.clone()]).unwrap(), expected);
         // A declaration has precedence.

@@ -3,6 +3,7 @@
 use ebs_advice::{IoSource, LoadKind, Request, Settings};
 use ebs_aws::catalogue::Platform;
 use ebs_base::error::InputError;
+use ebs_base::lookback::Lookback;
 use ebs_base::names;
 use ebs_base::units::Usd;
 use ebs_report::sql_literal;
@@ -13,7 +14,7 @@ use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, notice_with_hint};
 use crate::functions::configured::ConfiguredStorage;
-use crate::functions::run_selection::{RunSelection, select_run};
+use crate::functions::run_selection::{RunSelection, refuse_lookback, select_run};
 use crate::storage;
 
 /// The arguments, as written in SQL. NULL is the default, so that callers can pass on arguments that they were not given.
@@ -110,6 +111,9 @@ pub fn resolve_request(
     run: Option<&str>,
     lookback: Option<Interval>,
 ) -> Result<(RunSelection, Request), Error> {
+    if let Some(label) = run {
+        refuse_lookback(label, lookback, Lookback::DEFAULT.us())?;
+    }
     let request = arguments.check(run)?;
     let selection = select_source(select_run(run, lookback)?, request.io_source)?;
     let request = arguments.check_on(selection.platform, selection.region.as_deref())?;

@@ -19,9 +19,7 @@ sql_row! {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_import_configuration(
-    configuration: Option<&str>,
-) -> SqlResult<TableIterator<'static, Columns<KindRow>>> {
+fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableIterator<'static, Columns<KindRow>>> {
     ffi::require_writable(c"ebs_import_configuration()");
     let text = documents::check_configuration(configuration)?;
     let found = read(text, &check_interrupts).map_err(import_error)?;

@@ -115,7 +115,8 @@ fn split_by_modification(record: &RunRecord, ids: &[String]) -> Result<Parts, Er
     notice(format!("{}: {}", latest.name, latest.facts));
     let ended_us = latest.facts.ended_us.unwrap_or(latest.happened_us);
     if latest.facts.ended_us.is_none() {
-        let hint = "The part after it begins at its start: until a volume is optimized its performance is between both.";
+        let hint =
+            "The part after it begins at its start: until a volume is optimized its performance is between both.";
         notice_with_hint("the modification had not ended when it was imported", hint);
     }
     if ended_us >= to_us {
