@@ -57,17 +57,17 @@ SELECT * FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier"
 SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('mydb') d;
 
 -- An EC2 volume by the id that is its device. Modified from gp2 to gp3 between 10:30 and 10:40: before, it was gp2.
-SELECT ebs_import_samples('pg1', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-11-20 10:00:00+00' + i * interval '10 s',
+SELECT ebs_import_samples('pg1', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '10 s',
     'reads', CASE WHEN i < 180 THEN 20000 ELSE 40000 END + i % 7, 'writes', 5000, 'read_bytes', 20000 * 8192, 'write_bytes', 5000 * 8192,
     'read_ms', CASE WHEN i < 180 THEN 20000 ELSE 24000 END, 'write_ms', 4000) ORDER BY i)) FROM generate_series(1, 360) i;
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{instance,instance_type}' AS instance, d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now
 FROM ebs_advise_json('pg1') d;
-SELECT ebs_import_samples('earlier', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-11-20 09:00:00+00' + i * interval '10 s',
+SELECT ebs_import_samples('earlier', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 09:00:00+00' + i * interval '10 s',
     'reads', 20000, 'writes', 5000, 'read_bytes', 20000 * 8192, 'write_bytes', 5000 * 8192) ORDER BY i)) FROM generate_series(1, 90) i;
 SELECT d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('earlier') d;
 -- The run before and after it, by one call; twice as many reads.
 SELECT metric, round(a) AS a, round(b) AS b, verdict, note FROM ebs_compare_change('pg1') WHERE metric ~ '^(reads|storage|volumes|requests)' ORDER BY 1, 2;
-SELECT count(*) > 5 AS compared FROM ebs_compare_change('pg1', at => '2026-11-20 10:30');
+SELECT count(*) > 5 AS compared FROM ebs_compare_change('pg1', at => '2024-11-20 10:30');
 -- RDS does not say when: the time is named.
 SELECT count(*) FROM ebs_compare_change('mydb');
 SELECT count(*) FROM ebs_compare_change('mydb', at => '2026-11-21');
@@ -100,7 +100,7 @@ SELECT ebs_instance_declare('r6i.large', run => 'here');
 
 -- A field that AWS did not print is unknown: gp3 without its throughput has no price.
 SELECT * FROM ebs_import_configuration('{"Volumes": [{"VolumeId": "vol-0c", "VolumeType": "gp3", "Size": 100, "Iops": 3000}]}');
-SELECT ebs_import_samples('vol-0c', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-11-20 10:00:00+00' + i * interval '1 s',
+SELECT ebs_import_samples('vol-0c', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '1 s',
     'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200) ORDER BY i)) FROM generate_series(1, 120) i;
 SELECT d -> 'roles' -> 0 -> 'now' AS now FROM ebs_advise_json('vol-0c') d;
 SELECT changed FROM ebs_import_configuration('{"Volumes": [{"VolumeId": "vol-0c", "VolumeType": "gp3", "Size": 100, "Iops": 3000, "Throughput": 125}]}') WHERE objects > 0;

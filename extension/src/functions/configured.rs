@@ -45,7 +45,8 @@ impl ConfiguredStorage {
         at_us: i64,
     ) -> Result<ConfiguredStorage, Error> {
         let mut storage = ConfiguredStorage { declared, ..ConfiguredStorage::default() };
-        if let Some(database) = find_database(run, layout, at_us)? {
+        let is_declared = !storage.declared.volumes.is_empty();
+        if let Some(database) = find_database(run, (layout, is_declared), at_us)? {
             storage.add_database(&database, layout);
         }
         let is_class = storage.declared.instance.as_deref().is_some_and(is_instance_class);
@@ -155,7 +156,11 @@ pub fn ebs_volume_ids(run: Option<&Run>, layout: &StorageLayout) -> Vec<String> 
 }
 
 /// Finds the RDS instance that an imported run is of: by its resource id, its identifier, its label, or the device of its samples.
-fn find_database(run: &Run, layout: &StorageLayout, at_us: i64) -> Result<Option<Configured<Database>>, Error> {
+fn find_database(
+    run: &Run,
+    (layout, is_declared): (&StorageLayout, bool),
+    at_us: i64,
+) -> Result<Option<Configured<Database>>, Error> {
     if !run.imported {
         return Ok(None);
     }
@@ -163,26 +168,27 @@ fn find_database(run: &Run, layout: &StorageLayout, at_us: i64) -> Result<Option
     if let Some(resource_id) = kept("dbi_resource_id") {
         let found = storage::find_database_by_resource(&resource_id, at_us)?;
         if !found.is_empty() {
-            return Ok(single_database(run, layout, found));
+            return Ok(single_database(run, (layout, is_declared), found));
         }
     }
     let devices = layout.volumes.iter().map(|volume| volume.device.clone());
     for name in kept("db_instance").into_iter().chain([run.label.clone()]).chain(devices) {
         let found = storage::find_configured(&[name], at_us)?;
         if !found.is_empty() {
-            return Ok(single_database(run, layout, found));
+            return Ok(single_database(run, (layout, is_declared), found));
         }
     }
     Ok(None)
 }
 
-/// The only one of these; of several, which regions or accounts have, none. Said once: where the samples' layout is known.
+/// The only one of these; of several, which regions or accounts have, none. A notice says so once, where the layout of the samples is
+/// known, unless the volumes were declared.
 fn single_database(
     run: &Run,
-    layout: &StorageLayout,
+    (layout, is_declared): (&StorageLayout, bool),
     mut found: Vec<Configured<Database>>,
 ) -> Option<Configured<Database>> {
-    if found.len() > 1 && layout.volumes.is_empty() {
+    if found.len() > 1 && (is_declared || layout.volumes.is_empty()) {
         return None;
     }
     let [_] = found.as_slice() else {

@@ -8,7 +8,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::Value;
 
 use super::element::Element;
-use super::{Configuration, ConfigurationError, Kind, MAX_OBJECTS, database, insert, instance, modification, volume};
+use super::kind::{Kind, MAX_OBJECTS};
+use super::{Configuration, ConfigurationError, database, insert, instance, modification, volume};
 
 /// Reads documents: one, several in succession, or an array of them. `pause` is called between pieces of the text, and may unwind.
 pub fn read(text: &str, pause: &dyn Fn()) -> Result<Configuration, ConfigurationError> {

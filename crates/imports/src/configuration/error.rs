@@ -1,6 +1,6 @@
 //! Errors of documents of configuration.
 
-use super::{Kind, MAX_OBJECTS};
+use super::kind::{Kind, MAX_OBJECTS};
 
 /// Reason for which documents of configuration are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
