@@ -52,7 +52,7 @@ pub struct Configured<T> {
     pub account: Option<String>,
     /// Start of a modification, microseconds since 1970; 0 of other kinds.
     pub happened_us: i64,
-    /// What AWS printed.
+    /// Facts that AWS printed.
     pub facts: T,
     /// Time of the latest import of these facts, microseconds since 1970.
     pub confirmed_us: i64,
