@@ -4,6 +4,7 @@ use std::io;
 
 use ebs_aws::offer::ReadError;
 use ebs_comparison::export::RunDocumentError;
+use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
 
@@ -16,6 +17,9 @@ pub enum Error {
     /// A file is not a valid offer file.
     #[error("\"{file}\": {error}")]
     OfferFile { file: String, error: ReadError },
+    /// A file is not a document of configuration.
+    #[error("\"{file}\": {error}")]
+    ConfigurationFile { file: String, error: ConfigurationError },
     /// Two files price the same item.
     #[error("\"{file}\" has {item}, and so has another file")]
     DuplicatePrice { file: String, item: String },
@@ -113,7 +117,7 @@ impl Error {
     pub fn exit_status(&self) -> u8 {
         match self {
             Error::ReadFile { .. } | Error::OfferFile { .. } | Error::DuplicatePrice { .. } => 1,
-            Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
+            Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
@@ -165,6 +169,7 @@ impl Error {
                 return Some(error.hint().unwrap_or_else(|| (*shape).to_owned()));
             }
             Error::RunDocument(_) => "Import fewer days at once.",
+            Error::ConfigurationFile { error, .. } => return Some(error.hint()),
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
             Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {
                 "The directory has to exist; mkdir -p makes it."

@@ -158,6 +158,21 @@ const SUMMARY: &str = "pgbench (18.6)\ntransaction type: <builtin: TPC-B (sort o
     latency average = 4.000 ms\ntps = 500.000000 (without initial connection time)\n";
 
 #[test]
+fn an_import_of_configuration_reads_all_files_or_none() {
+    let report = |name: &str| format!("{}/../sql/reports/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (ec2, rds) = (report("configuration-ec2.json"), report("configuration-rds.json"));
+    let Output { code, stdout, stderr } = ebsctl(&["import", "configuration", "--dry-run", &ec2, &rds]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains(": 2 volumes, 1 instance, 1 modification\n"), "{stdout}");
+    assert!(stdout.contains(": 2 RDS instances\n"), "{stdout}");
+    let foreign = report("cloudwatch-rds.json");
+    let Output { code, stderr, .. } = ebsctl(&["import", "configuration", &ec2, &foreign]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("cloudwatch-rds.json\": document 1 has none of the keys Volumes"), "{stderr}");
+    assert_eq!(ebsctl(&["import", "configuration"]).code, Some(2));
+}
+
+#[test]
 fn an_import_reads_all_files_or_none() {
     let temp = tempfile::tempdir().unwrap();
     let file = |name: &str, content: &str| {

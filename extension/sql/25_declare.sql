@@ -32,14 +32,15 @@ SELECT pg_catalog.pg_extension_config_dump('ebs.volume_declared', '');
 SELECT pg_catalog.pg_extension_config_dump('ebs.instance_declared', '');
 
 CREATE FUNCTION ebs_volume_declare(volume text, volume_type text, size_gib bigint, iops bigint DEFAULT NULL,
-                                   throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1) RETURNS void
+                                   throughput_mibps bigint DEFAULT NULL, volumes integer DEFAULT 1,
+                                   run text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_volume_declare_wrapper';
-COMMENT ON FUNCTION ebs_volume_declare(text, text, bigint, bigint, bigint, integer) IS
-    'Declares type, size in GiB, IOPS and MiB/s of a volume of the cluster, each volume''s; a type of NULL withdraws the declaration (docs/declarations.md).';
+COMMENT ON FUNCTION ebs_volume_declare(text, text, bigint, bigint, bigint, integer, text) IS
+    'Declares type, size in GiB, IOPS and MiB/s of each volume of the cluster, or of an imported run; a type of NULL withdraws the declaration (docs/declarations.md).';
 
-CREATE FUNCTION ebs_instance_declare(instance text) RETURNS void
+CREATE FUNCTION ebs_instance_declare(instance text, run text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_instance_declare_wrapper';
-COMMENT ON FUNCTION ebs_instance_declare(text) IS
-    'Declares the EC2 instance type of the server; NULL withdraws the declaration (docs/declarations.md).';
+COMMENT ON FUNCTION ebs_instance_declare(text, text) IS
+    'Declares the EC2 instance type of the server, or type or RDS class of an imported run; NULL withdraws the declaration (docs/declarations.md).';

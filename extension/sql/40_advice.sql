@@ -1,7 +1,7 @@
 -- what to order
 
 CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
@@ -15,7 +15,7 @@ COMMENT ON FUNCTION ebs_options(text, interval, text, text, text, float8, float8
     'Volumes for the demand of a run or look-back, cheapest first, infeasible ones last; sizes of each volume, US dollars a month of all (docs/advice.md).';
 
 CREATE FUNCTION ebs_options_detail(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
@@ -33,7 +33,7 @@ COMMENT ON FUNCTION ebs_options_detail(text, interval, text, text, text, float8,
     'The rows of ebs_options with every column: prediction, limit, risk, parts of the price in US dollars a month, reason (docs/advice.md).';
 
 CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
@@ -44,7 +44,7 @@ COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8,
     'Recommended EBS volume with its price in US dollars a month, expected performance, reason and confidence; more with show => ''all'' or ''commands'' (docs/report.md).';
 
 CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,

@@ -1,6 +1,6 @@
 -- which index would spare reads, and what it would save
 
-CREATE FUNCTION ebs_index_advice(run text DEFAULT NULL, platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1',
+CREATE FUNCTION ebs_index_advice(run text DEFAULT NULL, platform text DEFAULT NULL, region text DEFAULT NULL,
     instance text DEFAULT NULL, max_plans integer DEFAULT 2000, lookback interval DEFAULT '14 days',
     search_path text DEFAULT pg_catalog.current_setting('search_path'),
     OUT rank integer, OUT kind text, OUT advised boolean, OUT relation text, OUT ddl text, OUT query_id bigint,

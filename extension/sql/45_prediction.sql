@@ -2,7 +2,7 @@
 
 CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3', iops bigint DEFAULT NULL,
     throughput_mibps bigint DEFAULT NULL, size_gib bigint DEFAULT NULL, volumes integer DEFAULT 1,
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     clients float8 DEFAULT NULL, read_ms float8 DEFAULT NULL, write_ms float8 DEFAULT NULL,
     lookback interval DEFAULT '14 days', io_source text DEFAULT 'all',
     wal_volume text DEFAULT NULL, wal_iops bigint DEFAULT NULL, wal_throughput_mibps bigint DEFAULT NULL,
@@ -22,7 +22,7 @@ COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text
     'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload, of so many clients at work at once, on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     clients float8 DEFAULT NULL, max_volumes integer DEFAULT NULL, min_size_gib bigint DEFAULT NULL,
     io_source text DEFAULT 'all',
     OUT role text, OUT rank integer, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,

@@ -1,7 +1,7 @@
 -- answers to look at
 
 CREATE FUNCTION ebs_report_html(run text DEFAULT NULL, baseline text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT 'ec2', region text DEFAULT 'us-east-1', instance text DEFAULT NULL,
+    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
     percentile float8 DEFAULT 99, headroom float8 DEFAULT 0.2, max_throttled_pct float8 DEFAULT 1,
     min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
     durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,

@@ -9,6 +9,11 @@ SET LOCAL search_path TO pg_catalog, pg_temp;
 DO $do$
 DECLARE
     described CONSTANT text := $columns$
+ebs_import_configuration
+kind: volume, instance, db instance or modification
+objects: number of objects that the documents have
+changed: number of those that are new, or different from the latest import
+
 ebs_prices
 volume_type: gp2, gp3, io1, io2, st1, sc1 or standard
 part: billed item: storage, iops, iops above 32000, iops above 64000, throughput
@@ -263,6 +268,10 @@ section: gate, driver, per second or per transaction
 runs_a, runs_b: number of runs on each side that have the figure
 detectable_pct: smallest difference, per cent, that such runs would detect four times in five
 p_value, p_adjusted, p_permutation: p-value of no difference; corrected for the number of figures; of the permutation test
+
+ebs_compare_change
+metric, unit, a, b, ratio, ratio_low, ratio_high, verdict, note, section, detectable_pct, p_value, p_adjusted, p_permutation: as of ebs_compare, a being before the change and b after it
+runs_a, runs_b: 1 where that part has the figure
 $columns$;
     entry text;
     name text;

@@ -18,12 +18,15 @@ pub fn json() -> Vec<String> {
 
 /// Documents of each kind with a nested value in a valid place.
 pub fn documents() -> Vec<String> {
-    const AROUND: [(&str, &str); 14] = [
+    const AROUND: [(&str, &str); 17] = [
         (r#"{"sysstat":{"hosts":[{"statistics":[{"timestamp":"#, r#","disk":[{"disk_device":"sda","r/s":1}]}]}]}}"#),
         (r#"{"sysstat":{"hosts":[{"statistics":[{"disk":[{"disk_device":"sda","r/s":"#, r#"}]}]}]}}"#),
         (r#"{"sysstat":{"other":"#, r#","hosts":[]}}"#),
         (r#"{"MetricDataResults":[{"Label":"VolumeReadOps","Timestamps":["#, r#"],"Values":[1]}]}"#),
         (r#"{"NextToken":"#, r#","MetricDataResults":[]}"#),
+        (r#"{"Volumes":[{"VolumeId":"vol-0a","Other":"#, r#"}]}"#),
+        (r#"{"Other":"#, r#","DBInstances":[]}"#),
+        (r#"{"Reservations":[{"Instances":[{"InstanceId":"i-0a","Tags":"#, r#"}]}]}"#),
         (r#"{"fio version":"fio-3.33","timestamp":1,"other":"#, r#","jobs":[]}"#),
         (r#"{"fio version":"fio-3.33","timestamp":1,"jobs":[{"jobname":"a","job options":{"bs":"#, r#"}}]}"#),
         (r#"{"document":"ebs_advisor runs","schema_version":1,"runs":[{"label":"a","note":"#, r#"}]}"#),

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod configuration;
 pub mod documents;
 pub mod drivers;
 pub mod emulator;
@@ -39,13 +40,14 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 32] = [
+pub const TARGETS: [Target; 33] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
     target("rds_os", monitoring::rds_os, seeds::rds_os, 8_192),
     target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
+    target("configuration", configuration::configuration, seeds::configuration, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),

@@ -79,6 +79,16 @@ fn metric_data(volumes: usize, periods: usize, metrics: &[&str]) -> String {
     format!(r#"{{"MetricDataResults":[{}]}}"#, join_pieces(volumes, ",", of_volume))
 }
 
+/// Document of describe-volumes with this number of volumes.
+pub fn configuration(volumes: usize) -> String {
+    let volume = |number: usize| {
+        format!(
+            r#"{{"VolumeId":"vol-{number}","VolumeType":"gp3","Size":500,"Iops":3000,"Throughput":125,"AvailabilityZone":"us-east-1a","Tags":[{{"Key":"Name","Value":"data"}}]}}"#
+        )
+    };
+    format!(r#"{{"Volumes":[{}]}}"#, join_pieces(volumes, ",", volume))
+}
+
 /// Document of fio with this number of jobs, percentiles and bins. Copies have one section, other jobs one each.
 pub fn fio(jobs: usize, copies: bool, percentiles: usize, bins: usize) -> String {
     let percentiles =

@@ -66,6 +66,11 @@ pub fn aurora() -> Seeds {
     reports(&["cloudwatch-aurora.json"])
 }
 
+/// Documents of the AWS CLI.
+pub fn configuration() -> Seeds {
+    reports(&["configuration-ec2.json", "configuration-rds.json"])
+}
+
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]

@@ -7,6 +7,7 @@ use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
 use ebs_base::units::Usd;
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
+use ebs_imports::configuration::{self, MAX_OBJECTS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES,
@@ -76,6 +77,19 @@ fn clusters_and_labels_of_aurora() {
     assert!(read_error(&clusters).ends_with("more than 1000 clusters"));
     let id = json!({ "MetricDataResults": [{ "Id": "v".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
     assert!(read_error(&id).ends_with("characters in a label or an id"));
+}
+
+#[test]
+fn objects_and_tags_of_a_configuration() {
+    let refused =
+        |text: &str| stack::small(|| configuration::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    let objects = reports::configuration(FACTOR * MAX_OBJECTS);
+    assert_eq!(refused(&objects), format!("the configuration has more than {MAX_OBJECTS} objects"));
+    let tags = r#"{"Key":"a"},"#.repeat(FACTOR * 200);
+    let tagged = format!(r#"{{"Volumes":[{{"VolumeId":"v","Tags":[{tags}{{}}]}}]}}"#);
+    assert_eq!(refused(&tagged), "\"Tags\" of volume \"v\" has more than 200 tags");
+    let long = format!(r#"{{"Volumes":[{{"VolumeId":"{}"}}]}}"#, "v".repeat(FACTOR * 1_024));
+    assert_eq!(refused(&long), "\"VolumeId\" of element 1 of \"Volumes\" has more than 1024 characters");
 }
 
 #[test]

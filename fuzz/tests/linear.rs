@@ -8,6 +8,7 @@ use std::cell::Cell;
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::stack;
 use ebs_comparison::export::read_text;
+use ebs_imports::configuration;
 use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
 use ebs_imports::monitoring::{self, MonitoringData, block};
 use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
@@ -51,6 +52,10 @@ fn aurora(text: &str, pause: &dyn Fn()) {
     }
 }
 
+fn read_configuration(text: &str, pause: &dyn Fn()) {
+    configuration::read(text, pause).expect("a configuration");
+}
+
 fn read_fio(text: &str, pause: &dyn Fn()) {
     fio::read(text, pause).expect("a document");
 }
@@ -60,7 +65,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
 }
 
 /// Kinds of input whose readers call the hook.
-const WITH_HOOK: [Kind; 17] = [
+const WITH_HOOK: [Kind; 18] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
     Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
@@ -73,6 +78,7 @@ const WITH_HOOK: [Kind; 17] = [
     Kind { name: "CloudWatch, many volumes", make: |n| reports::cloudwatch(100, n / 4_000), read: cloudwatch },
     Kind { name: "Aurora, many periods", make: |n| reports::aurora(1, n / 30), read: aurora },
     Kind { name: "Aurora, many clusters", make: |n| reports::aurora(100, n / 3_000), read: aurora },
+    Kind { name: "configuration", make: |n| reports::configuration(n / 150), read: read_configuration },
     Kind { name: "fio, many jobs", make: |n| reports::fio(n / 800, false, 20, 20), read: read_fio },
     Kind { name: "fio, many copies", make: |n| reports::fio(n / 800, true, 20, 20), read: read_fio },
     Kind {

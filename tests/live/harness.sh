@@ -53,6 +53,7 @@ history() {
   cluster_await "SELECT count(*) > 0 FROM ebs_waits('live')"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500); SELECT ebs_instance_declare('m5.large')" >/dev/null
+  cluster_sql "SELECT count(*) FROM ebs_import_configuration('{\"Volumes\": [{\"VolumeId\": \"vol-0a\", \"Size\": 500}]}')" >/dev/null
   cluster_sql "SELECT ebs_import_prices('{\"offer\": \"AmazonEC2\", \"version\": \"1\", \"published\": \"2026-12-01\", \"prices\": [
     {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
   cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null

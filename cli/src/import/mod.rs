@@ -1,5 +1,7 @@
-//! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run.
+//! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run; the
+//! configuration of an AWS account.
 
+mod configuration;
 mod files;
 mod hammer_db;
 mod merge;
@@ -49,6 +51,8 @@ pub struct Arguments {
 /// Sources that are not load drivers.
 #[derive(Subcommand)]
 enum Source {
+    /// Imports the present configuration: what the AWS CLI printed about volumes, instances, RDS instances and modifications
+    Configuration(configuration::Arguments),
     /// Makes a run of the log events of RDS Enhanced Monitoring, days of seconds too
     RdsOs(rds_os::Arguments),
     /// Puts wait events of Performance Insights beside an imported run
@@ -65,6 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match &arguments.source {
         Some(Source::RdsOs(arguments)) => return rds_os::run(arguments),
         Some(Source::RdsWaits(arguments)) => return rds_waits::run(arguments),
+        Some(Source::Configuration(arguments)) => return configuration::run(arguments),
         None => {}
     }
     let Arguments { files, label, kind, job, partial, .. } = arguments;

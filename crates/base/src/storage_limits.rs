@@ -2,6 +2,8 @@
 
 /// Most declarations, of volumes and of instances each: they are a history, of which the latest counts.
 pub const MAX_DECLARATIONS: i64 = 10_000;
+/// Most rows of imported configuration: an account's objects, and their changes.
+pub const MAX_CONFIGURATION: i64 = 500_000;
 /// Most imported prices: all parts of all regions that AWS has are some 1,500.
 pub const MAX_PRICES: i64 = 20_000;
 
@@ -52,6 +54,14 @@ pub fn check_declarations(rows: i64) -> Result<(), LimitExceeded> {
     let hint =
         "As the owner of the tables: DELETE FROM ebs.volume_declared WHERE declared_at < now() - interval '1 year';";
     check(rows < MAX_DECLARATIONS, "there are too many declarations", detail, hint)
+}
+
+/// Refuses `rows` of imported configuration that are more than are kept.
+pub fn check_configuration(rows: i64) -> Result<(), LimitExceeded> {
+    let detail = format!("There would be {rows}, and at most {MAX_CONFIGURATION} are kept. Nothing was imported.");
+    let hint =
+        "As the owner of the table: DELETE FROM ebs.configuration WHERE confirmed_at < now() - interval '1 year';";
+    check(rows <= MAX_CONFIGURATION, "there is too much imported configuration", detail, hint)
 }
 
 /// Refuses `prices` that are more than there can be.

@@ -41,6 +41,11 @@ impl Attached {
         (!volumes.is_empty()).then_some(Attached { volumes, filesystem_gib })
     }
 
+    /// True where they are the storage of RDS, which is modified through RDS alone.
+    pub fn is_rds(&self) -> bool {
+        self.volumes.iter().any(|volume| volume.config.is_some_and(|config| config.platform.is_rds()))
+    }
+
     /// Their declared sizes together, GiB; `None` where one was not declared.
     pub fn declared_gib(&self) -> Option<u64> {
         self.volumes.iter().map(|volume| volume.config.map(|config| config.size_gib)).sum()
@@ -98,7 +103,7 @@ mod tests {
 
     fn declared(name: &str, size_gib: u64, volumes: u64) -> Declared {
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, size_gib, None, None).unwrap();
-        Declared { volume: name.into(), config, volumes, declared_us: 0 }
+        Declared { volume: name.into(), config, volumes, declared_us: 0, imported_us: None }
     }
 
     fn attached(members: Vec<Member>, volumes: Vec<Declared>) -> Option<Attached> {

@@ -7,7 +7,7 @@ use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_samples::evidence::{Medium, Member, Role, StorageLayout, Volume};
 
-/// Declaration of one volume.
+/// Configuration of one volume: declared, or imported from AWS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Name in the declaration: an EBS volume id, a device, or a role.
@@ -16,14 +16,16 @@ pub struct Declared {
     pub config: VolumeConfig,
     /// Number of equal EBS volumes that act as one.
     pub volumes: u64,
-    /// Time of the declaration, microseconds since 1970.
+    /// Time of the declaration, microseconds since 1970; 0 of an imported configuration, which any declaration replaces.
     pub declared_us: i64,
+    /// Time of the import of a configuration, microseconds since 1970; `None` of a declaration.
+    pub imported_us: Option<i64>,
 }
 
 /// All declarations in force at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
-    /// EC2 instance type.
+    /// EC2 instance type or RDS instance class.
     pub instance: Option<String>,
     /// Volumes, each name once.
     pub volumes: Vec<Declared>,

@@ -15,6 +15,8 @@ use crate::memory;
 const IMPORT_LIMIT: usize = 64 << 20;
 /// Longest text of log events, bytes: PostgreSQL's longest text. They are read one by one.
 const EVENTS_LIMIT: usize = 1 << 30;
+/// Longest configuration, bytes: some 100,000 volumes as the AWS CLI prints them.
+const CONFIGURATION_LIMIT: usize = 128 << 20;
 /// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
 const RUNS_LIMIT: usize = 256 << 20;
 /// Longest note, and longest details of a result, bytes.
@@ -72,6 +74,12 @@ pub fn check_report(argument: Option<&str>) -> Result<&str, Error> {
 pub fn check_events(argument: Option<&str>) -> Result<&str, Error> {
     memory::require_piece("the events")?;
     check_length(argument, "the events", EVENTS_LIMIT)
+}
+
+/// Checks the length of a configuration that is imported.
+pub fn check_configuration(argument: Option<&str>) -> Result<&str, Error> {
+    memory::require_piece("the configuration")?;
+    check_length(argument, "the configuration", CONFIGURATION_LIMIT)
 }
 
 /// Checks the length of a document of runs, and ensures the memory to read it.

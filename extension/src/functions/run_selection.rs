@@ -1,7 +1,7 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
 use ebs_advice::current_instance;
-use ebs_aws::catalogue::Instance;
+use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
@@ -14,6 +14,7 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
+use crate::functions::configured::ConfiguredStorage;
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
@@ -33,8 +34,12 @@ pub struct RunSelection {
     pub timeline: Option<RunTimeline>,
     /// Steadiness of a run; `None` of a look-back, which need not be steady.
     pub steadiness: Option<Steadiness>,
-    /// Declarations of the cluster's volumes at its end; of a run from another server, those made there.
+    /// Configuration of the cluster's volumes at its end: declared (of a run from another server, there), or else imported.
     pub declared: Declarations,
+    /// Platform by that configuration; `None` where it is not known.
+    pub platform: Option<Platform>,
+    /// Region by the imported configuration.
+    pub region: Option<String>,
 }
 
 /// Selects the run of this label, or the last `lookback`.
@@ -76,24 +81,33 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
+    let ConfiguredStorage { declared, platform, region } =
+        ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
-    Ok(RunSelection { name, server, run: Some(run), lookback: None, window, timeline, steadiness, declared })
+    let run = Some(run);
+    Ok(RunSelection { name, server, run, lookback: None, window, timeline, steadiness, declared, platform, region })
+}
+
+/// Checks the argument lookback.
+pub fn parse_lookback(interval: Option<Interval>) -> Result<Lookback, Error> {
+    let Some(interval) = interval else { return Ok(Lookback::DEFAULT) };
+    Lookback::from_us(interval.as_micros()).ok_or_else(|| {
+        let hint = "For example: lookback => '7 days'.";
+        let message = "lookback must be longer than nothing and at most ten years";
+        Error::invalid_parameter(message, hint)
+    })
 }
 
 fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
-    let lookback = match interval {
-        None => Lookback::DEFAULT,
-        Some(interval) => Lookback::from_us(interval.as_micros()).ok_or_else(|| {
-            let hint = "For example: lookback => '7 days'.";
-            let message = "lookback must be longer than nothing and at most ten years";
-            Error::invalid_parameter(message, hint)
-        })?,
-    };
+    let lookback = parse_lookback(interval)?;
     let now_us = probes::wall_us();
     let mut window = storage::load_evidence(None, now_us - lookback.us(), now_us)?;
     window.begin_at_first_sample();
     window.end_at_last_sample(pending_us());
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
+    let declared = storage::declarations_at(now_us)?;
+    let ConfiguredStorage { declared, platform, region } =
+        ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
     Ok(RunSelection {
         name: lookback.to_string(),
         server: server_name(&version),
@@ -101,7 +115,9 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         lookback: Some(lookback),
         timeline: None,
         steadiness: None,
-        declared: storage::declarations_at(now_us)?,
+        declared,
+        platform,
+        region,
         window,
     })
 }

@@ -47,9 +47,9 @@ exact_columns!(
 
 /// Declares such a struct, and its conversion into the tuple; figures of a `rounded` one are rounded.
 macro_rules! sql_row {
-    ($(#[$attribute:meta])* rounded struct $name:ident { $($column:ident: $type:ty,)+ }) => {
+    ($(#[$attribute:meta])* rounded $visibility:vis struct $name:ident { $($column:ident: $type:ty,)+ }) => {
         $(#[$attribute])*
-        struct $name {
+        $visibility struct $name {
             $($column: $type,)+
         }
 

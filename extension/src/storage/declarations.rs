@@ -3,10 +3,11 @@
 use ebs_aws::catalogue::{Platform, VolumeConfig};
 use ebs_comparison::export;
 use ebs_workload::declarations::{Declarations, Declared};
+use pgrx::JsonB;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
-use super::limits::check_declarations;
+use super::limits::{check_declarations, check_run_storage};
 use super::runs::Run;
 use crate::errors::Error;
 use crate::sql::{RUN_DOCUMENT, count_column, first_row, first_value};
@@ -103,6 +104,14 @@ fn imported_declarations(run_id: i64) -> Result<Declarations, Error> {
     })
 }
 
+/// Stores the declarations of an imported run in place of the earlier ones.
+pub fn declare_for_run(run_id: i64, declarations: &Declarations) -> Result<(), Error> {
+    check_run_storage()?;
+    let document = JsonB(export::declared(declarations));
+    Spi::run_with_args("UPDATE ebs.run SET declared = $2 WHERE run_id = $1", &[run_id.into(), document.into()])?;
+    Ok(())
+}
+
 fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {
     let count = |column| count_column(row, column);
     Ok(Declared {
@@ -116,5 +125,6 @@ fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {
         },
         volumes: u64::try_from(row.get::<i32>(6)?.unwrap_or(1)).unwrap_or(1),
         declared_us: row.get::<i64>(7)?.unwrap_or(0),
+        imported_us: None,
     })
 }

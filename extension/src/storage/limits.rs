@@ -8,10 +8,11 @@ use crate::errors::Error;
 use crate::settings;
 use crate::sql::fresh_value;
 
-/// Bytes of runs beside the samples taken here: notes, results, readings and imports, as they are stored. A row without any of
+/// Bytes of runs beside the samples taken here, and of the imported configuration: notes, results, readings and imports, as they are stored. A row without any of
 /// them takes some 200 bytes with its index.
 const STORED_BYTES: &str = "
     SELECT ((SELECT 200 * count(*) + coalesce(sum(coalesce(pg_column_size(note), 0) + coalesce(pg_column_size(environment), 0)), 0) FROM ebs.run)
+        + (SELECT 200 * count(*) + coalesce(sum(pg_column_size(facts)), 0) FROM ebs.configuration)
         + (SELECT 200 * count(*) FROM ebs.run_mark)
         + (SELECT 200 * count(*) + coalesce(sum(coalesce(pg_column_size(details), 0)), 0) FROM ebs.run_result)
         + (SELECT 200 * count(*) + coalesce(sum(pg_column_size(fio)), 0) FROM ebs.run_fio)
@@ -76,6 +77,11 @@ pub fn check_declarations() -> Result<(), Error> {
 /// Refuses the prices that were just stored if they are more than there can be.
 pub fn check_prices() -> Result<(), Error> {
     Ok(storage_limits::check_prices(read_number("SELECT count(*) FROM ebs.price", &[])?)?)
+}
+
+/// Refuses the configuration that was just stored if there are more rows than are kept.
+pub fn check_configuration() -> Result<(), Error> {
+    Ok(storage_limits::check_configuration(read_number("SELECT count(*) FROM ebs.configuration", &[])?)?)
 }
 
 /// Reads a number: a statement that adds rows a thousand times sees those that it has added.

@@ -1,6 +1,7 @@
 //! Our tables: the only place that names them.
 
 mod blocks;
+mod configuration;
 mod declarations;
 mod downsampling;
 mod environment;
@@ -21,8 +22,11 @@ pub use blocks::{
     append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
     sampled_until_us, table_owner,
 };
+pub use configuration::{
+    Configured, StoredObjects, find_configured, find_database_by_resource, reset_configuration, store_configuration,
+};
 pub use declarations::{
-    declarations_at, declarations_of_last_run, declarations_of_run, declare_instance, declare_volume,
+    declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,
 };
 pub use downsampling::{Resolution, downsample_one_hour};
 pub use export::{document_error, export_run, import_run};
@@ -33,7 +37,7 @@ pub use labels::{annotate_run, matching_labels, rename_run, tag_run, untag_run};
 pub use limits::check_run_storage;
 pub use prices::{describe_imported_prices, import_prices, prices_of_region, reset_prices};
 pub use readings::{reading_after, reading_before, store_reading};
-pub use run_sets::{RunRecord, find_run_set};
+pub use run_sets::{RunRecord, find_run_record, find_run_set};
 pub use runs::{
     ImportSource, Run, begin_run, check_label, driver_command, drop_run, end_run, find_run, has_open_run_or_lock,
     mark_run, record_result, require_open_run, set_run_start,

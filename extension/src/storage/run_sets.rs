@@ -34,11 +34,12 @@ pub fn find_run_set(pattern: &str) -> Result<Vec<RunRecord>, Error> {
             format!("{n} runs match \"{}\", more than {MAX_RUNS}", pattern.trim()),
             "Name fewer: a longer pattern, or one label.",
         )),
-        _ => labels.iter().map(|label| read_record(label)).collect(),
+        _ => labels.iter().map(|label| find_run_record(label)).collect(),
     }
 }
 
-fn read_record(label: &str) -> Result<RunRecord, Error> {
+/// Finds the run of a label.
+pub fn find_run_record(label: &str) -> Result<RunRecord, Error> {
     let (run, to_us) = find_ended_run(label)?;
     // Results that were imported later, such as timings, have no command.
     let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended

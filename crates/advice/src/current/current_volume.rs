@@ -69,9 +69,13 @@ impl CurrentVolume {
         if declared.is_empty() {
             return None;
         }
-        // Declared volumes are EBS volumes: on Outposts they have its limits, and a move to RDS does not change their price.
+        // Declared volumes are EBS volumes: on Outposts they have its limits, and a move to RDS does not change their price. Nor does
+        // a move from RDS change that of its storage.
         let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
-        let on_platform = |config: VolumeConfig| VolumeConfig { platform, ..config };
+        let on_platform = |config: VolumeConfig| match config.platform.is_rds() {
+            true => config,
+            false => VolumeConfig { platform, ..config },
+        };
         let volumes: Vec<(VolumeConfig, u64)> =
             declared.iter().map(|declaration| (on_platform(declaration.config), declaration.volumes)).collect();
         let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));

@@ -117,7 +117,9 @@ pub(super) fn volume_limits(configs: &[(VolumeConfig, u64)], max_iops: Option<u6
     let sum = |ceiling: &dyn Fn(&VolumeConfig) -> Ceiling| {
         configs.iter().fold(Ceiling { iops: 0.0, mibps: 0.0 }, |sum, (config, count)| {
             let each = ceiling(config);
-            let iops = max_iops.map_or(each.iops, |max_iops| each.iops.min(max_iops as f64));
+            // That of a volume: RDS's storage may be several.
+            let stripes = config.class().map_or(1, |class| class.stripes.max(1));
+            let iops = max_iops.map_or(each.iops, |max_iops| each.iops.min((max_iops * stripes) as f64));
             Ceiling { iops: sum.iops + iops * *count as f64, mibps: sum.mibps + each.mibps * *count as f64 }
         })
     };

@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::Platform;
 use ebs_base::units::gib;
-use ebs_samples::evidence::Window;
+use ebs_samples::evidence::{Role, Window};
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::growth::{Growth, Steps};
@@ -106,8 +106,8 @@ impl Space {
 }
 
 impl RequiredSize {
-    /// Required size of these volumes of the window on `platform`; `min_size_gib` is that of each role. A move to RDS copies the
-    /// data, so that the size of the current volumes does not bind.
+    /// Required size of these volumes of the window on `platform`; `min_size_gib` is that of each role. A move to RDS, or from RDS,
+    /// copies the data, so that the size of the current volumes does not bind. RDS's storage is that of the data volume.
     pub fn from_window(
         window: &Window,
         indexes: &[usize],
@@ -115,11 +115,16 @@ impl RequiredSize {
         min_size_gib: Option<u64>,
         declared: &Declarations,
     ) -> RequiredSize {
+        let volume = |index: &usize| window.layout.volumes.get(*index);
         let modified = match indexes {
-            [volume] if !platform.is_rds() => window.layout.volumes.get(*volume),
+            [one] => volume(one),
+            several if platform.is_rds() => {
+                several.iter().filter_map(volume).find(|one| one.roles.contains(&Role::Data))
+            }
             _ => None,
         };
         let attached = modified.and_then(|volume| Attached::find(volume, declared));
+        let attached = attached.filter(|attached| attached.is_rds() == platform.is_rds());
         let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
         let requested_gib = min_size_gib.map(|gib| gib.saturating_mul(roles));
         RequiredSize::new(&Space::from_window(window, indexes), requested_gib, attached.as_ref())

@@ -5,6 +5,7 @@ use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{SpaceSeries, Volume};
 use ebs_workload::attached::AttachedVolume;
+use ebs_workload::declarations::Declared;
 
 fn space(all: Option<u64>, used: Option<u64>, growth: Option<Growth>) -> Space {
     Space { filesystem_bytes: all.map(|gib| gib * GIB), used_bytes: used.map(|gib| gib * GIB), growth }
@@ -105,6 +106,31 @@ fn what_is_not_known_of_one_volume_is_not_known_of_all() {
     }
     let growth = Space::from_window(&window, &[0, 2]).growth.unwrap();
     assert_eq!((growth.used, growth.per_day), (90.0 * GIB as f64, 6.0 * GIB as f64));
+}
+
+#[test]
+fn the_storage_of_rds_cannot_shrink_on_rds_alone() {
+    let volume = |device: &str, role| Volume { device: device.to_owned(), roles: vec![role], ..Volume::default() };
+    let mut window = Window::default();
+    window.layout.volumes = vec![volume("storage", Role::Data), volume("log volume", Role::Wal)];
+    let declared = |platform, device: &str| {
+        let config = VolumeConfig::new(platform, VolumeType::Gp3, 500, None, None).unwrap();
+        let one = Declared { volume: device.to_owned(), config, volumes: 1, declared_us: 0, imported_us: Some(1) };
+        Declarations { instance: None, volumes: vec![one] }
+    };
+    let need = |volumes: &[usize], platform, declared: &Declarations| {
+        size_and_basis(RequiredSize::from_window(&window, volumes, platform, None, declared))
+    };
+    let (on_rds, on_ec2) = (declared(Platform::Rds, "storage"), declared(Platform::Ec2, "storage"));
+    let bound = (Some(500), SizeBasis::CurrentVolumes);
+    assert_eq!(need(&[0], Platform::RdsMultiAz, &on_rds), bound);
+    assert_eq!(need(&[0, 1], Platform::Rds, &on_rds), bound);
+    assert_eq!(need(&[0], Platform::Ec2, &on_ec2), bound);
+    // A copy to another service takes what is used, which no import knows.
+    let unknown = (None, SizeBasis::Unknown);
+    assert_eq!(need(&[0], Platform::Ec2, &on_rds), unknown);
+    assert_eq!(need(&[0], Platform::Rds, &on_ec2), unknown);
+    assert_eq!(need(&[0, 1], Platform::Rds, &declared(Platform::Rds, "log volume")), unknown);
 }
 
 proptest! {

@@ -285,6 +285,15 @@ fn rds_storage_is_modified_by_instance() {
     assert_complete(&small);
 }
 
+/// RDS's storage cannot be attached to an EC2 instance: as without any known volume, a new one is made.
+#[test]
+fn from_rds_to_ec2_the_data_is_copied() {
+    let attached = known(&[rds(Platform::Rds, VolumeType::Gp3, 500, None)]);
+    let volume = volume(Layout::Single, 1);
+    let target = gp3(500, 3_000, 125);
+    assert_eq!(plan(&volume, Some(&attached), &target, 1), plan(&volume, None, &target, 1));
+}
+
 #[test]
 fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     let now = rds(Platform::Rds, VolumeType::Gp3, 395, None);

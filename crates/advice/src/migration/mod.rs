@@ -23,7 +23,8 @@ pub fn plan_migration(volume: &Volume, attached: Option<&Attached>, target: &Mig
     } else if target.config.platform.is_rds() {
         rds::plan(attached, target)
     } else {
-        ec2::plan(volume, attached, target)
+        // RDS's storage cannot become a volume of an EC2 instance: the data is copied.
+        ec2::plan(volume, attached.filter(|attached| !attached.is_rds()), target)
     }
 }
 

@@ -7,6 +7,7 @@ mod config;
 mod instances;
 mod platform;
 mod prices;
+mod printed;
 mod volume_type;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
@@ -16,6 +17,7 @@ pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::Platform;
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
+pub use printed::PrintedVolume;
 pub use volume_type::{Characteristics, VolumeType};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.

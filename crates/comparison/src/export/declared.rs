@@ -37,6 +37,12 @@ struct DeclaredVolume {
     volumes: u64,
     /// Time of the declaration, microseconds since 1970.
     declared_us: i64,
+    /// Platform; `ec2` where it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    platform: Option<String>,
+    /// Time of the import of a configuration, microseconds since 1970; missing of a declaration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    imported_us: Option<i64>,
 }
 
 /// Largest figure of a declaration, as in ebs_volume_declare.
@@ -57,6 +63,8 @@ pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
         throughput_mibps: declared.config.throughput_mibps,
         volumes: declared.volumes,
         declared_us: declared.declared_us,
+        platform: (declared.config.platform != Platform::Ec2).then(|| declared.config.platform.name().to_owned()),
+        imported_us: declared.imported_us,
     };
     let volumes = declarations.volumes.iter().map(volume).collect();
     DeclaredStorage { instance: declarations.instance.clone(), volumes }
@@ -81,15 +89,19 @@ fn volume(volume: DeclaredVolume) -> Result<Declared, String> {
     if figures.iter().any(|figure| !(1..=MAX_FIGURE).contains(figure)) || !valid_count {
         return Err(format!("a figure of volume \"{}\" is out of range", volume.volume));
     }
-    if !(0..LATEST_US).contains(&volume.declared_us) {
-        return Err(format!("\"declared_us\" of volume \"{}\" is out of range", volume.volume));
+    for (name, us) in [("declared_us", Some(volume.declared_us)), ("imported_us", volume.imported_us)] {
+        if us.is_some_and(|us| !(0..LATEST_US).contains(&us)) {
+            return Err(format!("\"{name}\" of volume \"{}\" is out of range", volume.volume));
+        }
     }
+    let platform = volume.platform.as_deref().map_or(Ok(Platform::Ec2), str::parse);
     let config = VolumeConfig {
-        platform: Platform::Ec2,
+        platform: platform.map_err(|error| format!("{error}"))?,
         volume_type: volume.volume_type.parse().map_err(|error| format!("{error}"))?,
         size_gib: volume.size_gib,
         iops: volume.iops,
         throughput_mibps: volume.throughput_mibps,
     };
-    Ok(Declared { volume: volume.volume, config, volumes: volume.volumes, declared_us: volume.declared_us })
+    let DeclaredVolume { volume, volumes, declared_us, imported_us, .. } = volume;
+    Ok(Declared { volume, config, volumes, declared_us, imported_us })
 }

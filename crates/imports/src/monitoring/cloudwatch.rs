@@ -103,7 +103,7 @@ fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Poin
             true => devices.entry(device).or_default().entry(metric).or_default(),
             false => checks.0.entry((metric, device)).or_default(),
         };
-        add(points, metric, &result, meter)?;
+        add(points, (&metric.name(), metric.figure.end()), &result, meter)?;
     }
     if let Some(((_, metric), status)) = incomplete.first_key_value() {
         return Err(malformed(&metric.name(), &format!("its values are not complete ({status})")));

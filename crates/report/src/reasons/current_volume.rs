@@ -1,5 +1,6 @@
 //! The current volumes of a role beside the recommended ones.
 
+use super::declarations::describe_origin;
 use super::order;
 use crate::Report;
 use crate::clip::clip;
@@ -24,7 +25,9 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
     let exhausted = current.outcome.and_then(|outcome| outcome.credits).filter(|credits| credits.for_good);
     let exhausted = exhausted
         .map_or(String::new(), |credits| format!("; without burst credits after {} s", count(credits.after_s)));
-    Some(format!("{}: {price}{saving}{exhausted}{throttled}", describe_volumes(current)))
+    let origin = report.volume(role).and_then(|volume| describe_origin(&report.declared.find(volume)));
+    let origin = origin.map_or(String::new(), |origin| format!(" ({origin})"));
+    Some(format!("{}: {price}{saving}{exhausted}{throttled}{origin}", describe_volumes(current)))
 }
 
 /// Describes kinds and numbers of the current volumes.

@@ -7,7 +7,8 @@ use ebs_base::format::count;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
 
-/// Describes what is declared of a volume, `declared io2 20,000 IOPS, 500 GiB`; `None` where nothing is.
+/// Describes what is declared of a volume, `declared io2 20,000 IOPS, 500 GiB`, or imported, `io2 20,000 IOPS, 500 GiB (AWS
+/// configuration of 2026-11-26)`; `None` where nothing is.
 pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> {
     let declared = declarations.find(volume);
     let words = match declared.as_slice() {
@@ -19,7 +20,17 @@ pub fn describe(declarations: &Declarations, volume: &Volume) -> Option<String> 
             .collect::<Vec<_>>()
             .join("; "),
     };
-    Some(format!("declared {words}"))
+    Some(match describe_origin(&declared) {
+        Some(origin) => format!("{words} ({origin})"),
+        None => format!("declared {words}"),
+    })
+}
+
+/// Describes the origin of imported configurations: `AWS configuration of 2026-11-26`, that of the oldest; `None` where one was declared.
+pub(super) fn describe_origin(declared: &[&Declared]) -> Option<String> {
+    let imported: Option<Vec<i64>> = declared.iter().map(|one| one.imported_us).collect();
+    let oldest = jiff::Timestamp::from_microsecond(imported?.into_iter().min()?).ok()?;
+    Some(format!("AWS configuration of {}", oldest.strftime("%Y-%m-%d")))
 }
 
 /// Describes what is declared of a role's volume; empty where nothing is.
@@ -48,7 +59,7 @@ mod tests {
 
     fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>, volumes: u64) -> Declared {
         let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
-        Declared { volume: volume.to_owned(), config, volumes, declared_us: 0 }
+        Declared { volume: volume.to_owned(), config, volumes, declared_us: 0, imported_us: None }
     }
 
     #[test]
@@ -63,5 +74,13 @@ mod tests {
         let whole = |volumes| text(vec![declared("data", VolumeType::Io2, Some(20_000), volumes)]).unwrap();
         assert_eq!(whole(1), "declared io2 20,000 IOPS, 500 GiB");
         assert_eq!(whole(2), "declared 2 × io2 20,000 IOPS, 500 GiB each");
+        // 2026-11-20 00:00 UTC.
+        let imported =
+            Declared { imported_us: Some(1_795_132_800_000_000), ..declared("md0", VolumeType::Gp3, None, 1) };
+        let expected = "gp3 3,000 IOPS, 125 MiB/s, 500 GiB (AWS configuration of 2026-11-20)";
+        assert_eq!(text(vec![imported.clone()]).unwrap(), expected);
+        // A declaration has precedence.
+        let both = vec![imported, Declared { declared_us: 1, ..declared("data", VolumeType::Io2, Some(20_000), 1) }];
+        assert_eq!(text(both).unwrap(), "declared io2 20,000 IOPS, 500 GiB");
     }
 }

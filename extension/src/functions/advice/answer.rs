@@ -74,7 +74,7 @@ pub fn answer<T>(
     lookback: Option<Interval>,
     render: impl FnOnce(&Report, &RunSelection) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let (selection, request) = resolve_request(arguments.check()?, run, lookback)?;
+    let (selection, request) = resolve_request(arguments, run, lookback)?;
     let mut given = selection.arguments();
     given.named.extend(arguments.to_sql());
     let report = report(&selection, &request, given)?;

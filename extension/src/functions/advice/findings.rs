@@ -38,7 +38,7 @@ fn ebs_findings(
     run: Option<&str>,
     lookback: Option<Interval>,
 ) -> SqlResult<TableIterator<'static, Columns<FindingRow>>> {
-    let (selection, request) = resolve_request(RequestArguments::default().check()?, run, lookback)?;
+    let (selection, request) = resolve_request(&RequestArguments::default(), run, lookback)?;
     let findings = collect_findings(&selection, &request)?;
     selection.notice_if_empty(findings.is_empty(), "finding");
     if let Some(Err(missing)) = reading_pair(&selection)?.map(|readings| readings.statements()) {

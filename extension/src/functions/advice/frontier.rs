@@ -91,10 +91,9 @@ fn ebs_frontier(
         io_source,
         ..RequestArguments::default()
     };
-    let request = arguments.check()?;
     let sessions = |clients| within("clients", clients, (0.01, 1e6), CLIENTS_MEANING);
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;
-    let (selection, request) = resolve_request(request, run, lookback)?;
+    let (selection, request) = resolve_request(&arguments, run, lookback)?;
     Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
         Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
         Err(missing) => {

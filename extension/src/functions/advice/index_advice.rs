@@ -105,13 +105,12 @@ fn ebs_index_advice(
     let max_plans = f64::from(max_plans.unwrap_or(DEFAULT_MAX_PLANS));
     let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
-    let request = arguments.check()?;
     if let Some(label) = run {
         refuse_imported(label)?;
     }
     let search_path = search_path.unwrap_or("\"$user\", public");
     planner::check_search_path(search_path)?;
-    let (selection, request) = resolve_request(request, run, lookback)?;
+    let (selection, request) = resolve_request(&arguments, run, lookback)?;
     let checkpoint_s = selection.checkpoint_timeout_s()?;
     let findings = find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans, checkpoint_s })?;
     let prices = IndexPrices::new(&selection, &request);

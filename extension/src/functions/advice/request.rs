@@ -1,16 +1,20 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
 use ebs_advice::{IoSource, LoadKind, Request, Settings};
+use ebs_aws::catalogue::Platform;
 use ebs_base::error::InputError;
+use ebs_base::lookback::Lookback;
 use ebs_base::names;
 use ebs_base::units::Usd;
 use ebs_report::sql_literal;
+use ebs_samples::evidence::StorageLayout;
 use ebs_workload::io_share::keep_postgresql;
 use pgrx::datum::Interval;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
-use crate::errors::Error;
-use crate::functions::run_selection::{RunSelection, select_run};
+use crate::errors::{Error, notice_with_hint};
+use crate::functions::configured::ConfiguredStorage;
+use crate::functions::run_selection::{RunSelection, refuse_lookback, select_run};
 use crate::storage;
 
 /// The arguments, as written in SQL. NULL is the default, so that callers can pass on arguments that they were not given.
@@ -32,9 +36,26 @@ pub struct RequestArguments<'a> {
 }
 
 impl RequestArguments<'_> {
-    /// Checks them. Called before evidence is read: a mistyped one should not cost the time of a look-back.
-    pub fn check(&self) -> Result<Request, Error> {
-        let settings = self.settings()?;
+    /// Checks them for a run. Called before evidence is read: a mistyped one should not cost the time of a look-back.
+    pub fn check(&self, run: Option<&str>) -> Result<Request, Error> {
+        self.check_on(run.map(platform_of_run).transpose()?.flatten(), None)
+    }
+
+    /// Checks them; platform and region that were not given are these.
+    fn check_on(&self, platform: Option<Platform>, region: Option<&str>) -> Result<Request, Error> {
+        let mut settings = self.settings()?;
+        if let Some(platform) = platform.filter(|_| self.platform.is_none()) {
+            platform.name().clone_into(&mut settings.platform);
+        }
+        if let Some(region) = region.filter(|_| self.region.is_none()) {
+            match storage::prices_of_region(region) {
+                Ok(prices) => return Ok(settings.check(prices)?),
+                Err(_) => notice_with_hint(
+                    format!("prices of {region} are unknown: those of {} are used", settings.region),
+                    "Import them by \"ebsctl prices\", or name another region (docs/prices.md).",
+                ),
+            }
+        }
         Ok(settings.check(storage::prices_of_region(&settings.region)?)?)
     }
 
@@ -82,14 +103,20 @@ impl RequestArguments<'_> {
     }
 }
 
-/// Selects the evidence of a request. Without a named instance, the limits of the one that was declared or detected count. The
-/// command of a run's load driver shows a closed or an open loop.
+/// Checks the arguments, and selects the evidence of a request. Platform and region that were not given are those of the configuration.
+/// Without a named instance, the limits of the one that was declared or detected count. The command of a run's load driver shows a
+/// closed or an open loop.
 pub fn resolve_request(
-    request: Request,
+    arguments: &RequestArguments,
     run: Option<&str>,
     lookback: Option<Interval>,
 ) -> Result<(RunSelection, Request), Error> {
+    if let Some(label) = run {
+        refuse_lookback(label, lookback, Lookback::DEFAULT.us())?;
+    }
+    let request = arguments.check(run)?;
     let selection = select_source(select_run(run, lookback)?, request.io_source)?;
+    let request = arguments.check_on(selection.platform, selection.region.as_deref())?;
     let instance = request.instance.or_else(|| selection.detected_instance());
     let command =
         selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
@@ -97,6 +124,14 @@ pub fn resolve_request(
     let driver_load = LoadKind::from_command(&command);
     let max_wal_bytes = selection.max_wal_bytes()?;
     Ok((selection, Request { instance, driver_load, max_wal_bytes, ..request }))
+}
+
+/// Platform of a run by its configuration, without its samples.
+fn platform_of_run(label: &str) -> Result<Option<Platform>, Error> {
+    let run = storage::find_run(label)?;
+    let Some(to_us) = run.to_us.filter(|_| run.imported) else { return Ok(None) };
+    let declared = storage::declarations_of_run(&run, to_us)?;
+    Ok(ConfiguredStorage::from_run(declared, &run, &StorageLayout::default(), to_us)?.platform)
 }
 
 fn parse_io_source(name: &str) -> Result<IoSource, Error> {

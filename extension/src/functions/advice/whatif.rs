@@ -147,9 +147,9 @@ fn ebs_whatif(
         instance_burst: instance_burst.unwrap_or(default.instance_burst),
     };
     let arguments = RequestArguments { platform, region, instance, io_source, ..RequestArguments::default() };
-    let what_if = volumes.check(arguments.check()?).map_err(Error::from)?;
-    let (selection, request) = resolve_request(what_if.request, run, lookback)?;
-    let what_if = WhatIfRequest { request, ..what_if };
+    volumes.check(arguments.check(run)?).map_err(Error::from)?;
+    let (selection, request) = resolve_request(&arguments, run, lookback)?;
+    let what_if = volumes.check(request).map_err(Error::from)?;
     let answers = whatif(&selection.window, &what_if, &selection.declared).map_err(Error::from)?;
     Ok(table(answers.iter().map(|answer| WhatIfRow::new(&what_if, answer)).collect::<Vec<_>>()))
 }

@@ -7,6 +7,7 @@ use ebs_samples::evidence::StorageLayout;
 use ebs_workload::declarations::{Declarations, Declared, check};
 use pgrx::prelude::*;
 
+use super::run_declarations::{self, VolumeArguments};
 use crate::errors::{Error, SqlResult, notice, notice_with_hint};
 use crate::functions::volume_arguments::{volume_config, volume_count};
 use crate::{ffi, probes, storage};
@@ -14,6 +15,7 @@ use crate::{ffi, probes, storage};
 /// Most declared volumes that a hint names.
 const MAX_NAMED: usize = 20;
 
+#[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
 fn ebs_volume_declare(
     volume: Option<&str>,
@@ -22,9 +24,14 @@ fn ebs_volume_declare(
     iops: Option<i64>,
     throughput_mibps: Option<i64>,
     volumes: Option<i32>,
+    run: Option<&str>,
 ) -> SqlResult<()> {
     ffi::require_writable(c"ebs_volume_declare()");
     let name = volume.unwrap_or_default();
+    if let Some(label) = run {
+        let arguments = VolumeArguments { name, volume_type, size_gib, iops, throughput_mibps, volumes };
+        return Ok(run_declarations::declare_volume(label, &arguments)?);
+    }
     if volume_type.is_none() {
         return Ok(withdraw(name)?);
     }
@@ -100,10 +107,13 @@ fn withdraw(name: &str) -> Result<(), Error> {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_instance_declare(instance_type: Option<&str>) -> SqlResult<()> {
+fn ebs_instance_declare(instance_type: Option<&str>, run: Option<&str>) -> SqlResult<()> {
     ffi::require_writable(c"ebs_instance_declare()");
     // As the catalogue spells it.
     let known = instance_type.map(instance).transpose().map_err(Error::from)?;
+    if let Some(label) = run {
+        return Ok(run_declarations::declare_instance(label, instance_type.zip(known))?);
+    }
     let declared = known.map(|instance| instance.instance_type.as_str());
     storage::declare_instance(declared)?;
     let kept = storage::declarations_of_last_run()?.instance;

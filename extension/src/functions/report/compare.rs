@@ -8,12 +8,13 @@ use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult, notice};
+use crate::functions::configured::ConfiguredStorage;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
 sql_row! {
-    rounded struct ComparisonRow {
+    rounded pub struct ComparisonRow {
         metric: String,
         unit: Option<&'static str>,
         a: Option<f64>,
@@ -96,7 +97,7 @@ fn same_runs_error(set: &[storage::RunRecord]) -> Error {
 }
 
 /// Loads the evidence of a run, from the end of its ramp-up.
-fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
+pub fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
     let (mut window, mut timeline) = storage::load_evidence_and_timeline(&record.run, from_us, to_us)?;
     let steadiness = Steadiness::from_window(&window, &timeline, record.run.marked);
@@ -104,6 +105,7 @@ fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
         (window, timeline) = storage::load_evidence_and_timeline(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
+    let declared = ConfiguredStorage::new(declared, Some(&record.run), &window.layout, to_us)?.declared;
     let instance = declared.instance.clone().or_else(|| window.layout.instance.clone());
     let facts = RunFacts {
         label: record.run.label,

@@ -3,5 +3,6 @@
 mod card;
 mod chart;
 mod compare;
+mod compare_change;
 mod fio_reports;
 mod page;

@@ -107,7 +107,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(selection: &Selection, pause: &'a dyn Fn()) -> Builder<'a> {
         let named = |name: &Option<String>, default: &str| name.clone().unwrap_or_else(|| default.to_owned());
-        let series = |device: String| Series { device, points: Vec::new(), timed: true };
+        let series = |device: String| Series { device, timed: true, ..Series::default() };
         Builder {
             pause,
             meter: WorkMeter::new(pause),

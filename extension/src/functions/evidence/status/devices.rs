@@ -7,12 +7,16 @@ use ebs_workload::declarations::Declarations;
 
 use super::row::StatusRow;
 use crate::errors::Error;
+use crate::functions::configured::ConfiguredStorage;
 use crate::{ffi, probes, storage};
 
 /// A row for each volume of the cluster and each part without one, and one for the instance. A device that cannot be read right
 /// now fails its check.
 pub fn rows(layout: &StorageLayout) -> Result<Vec<StatusRow>, Error> {
-    let declared = storage::declarations_at(probes::wall_us())?;
+    let now_us = probes::wall_us();
+    let explicit = storage::declarations_at(now_us)?;
+    let is_declared = explicit.instance.is_some();
+    let declared = ConfiguredStorage::new(explicit, None, layout, now_us)?.declared;
     let (_, completeness) = probes::take_snapshot(layout);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
     let problem = match completeness {
@@ -26,7 +30,7 @@ pub fn rows(layout: &StorageLayout) -> Result<Vec<StatusRow>, Error> {
         let hint = "Its demand cannot be seen; advice needs the data directory on a block device.";
         StatusRow::failed("device", format!("{} unknown: {}", part.role.name(), part.reason), hint)
     });
-    Ok(volumes.chain(unresolved).chain([instance(layout, &declared)]).collect())
+    Ok(volumes.chain(unresolved).chain([instance(layout, &declared, is_declared)]).collect())
 }
 
 fn detail(volume: &Volume, declared: &Declarations) -> String {
@@ -36,13 +40,14 @@ fn detail(volume: &Volume, declared: &Declarations) -> String {
     format!("{} on {}{sizes}{declared}", volume.role(), volume.description())
 }
 
-fn instance(layout: &StorageLayout, declared: &Declarations) -> StatusRow {
+fn instance(layout: &StorageLayout, declared: &Declarations, is_declared: bool) -> StatusRow {
     match (&declared.instance, &layout.instance) {
         (Some(declared), Some(detected)) if declared != detected => {
             let hint = format!("The firmware says {detected}: SELECT ebs_instance_declare(NULL); goes by that.");
             StatusRow::passed("instance", format!("{declared} (declared)")).with_hint(hint)
         }
-        (Some(declared), _) => StatusRow::passed("instance", format!("{declared} (declared)")),
+        (Some(declared), _) if is_declared => StatusRow::passed("instance", format!("{declared} (declared)")),
+        (Some(imported), _) => StatusRow::passed("instance", format!("{imported} (AWS configuration)")),
         (None, Some(detected)) => StatusRow::passed("instance", detected.as_str()),
         // No failure: advice without an instance is advice for volumes alone.
         (None, None) => {

@@ -1,0 +1,114 @@
+//! ebsctl import configuration: what the AWS CLI printed about volumes, instances and databases.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use clap::Args;
+use ebs_imports::configuration::{Configuration, read};
+
+use crate::error::Error;
+use crate::output::print;
+use crate::psql::{Connection, literal, run_script};
+
+/// Maximum size of all files together, bytes, as in ebs_import_configuration.
+const MAX_BYTES: u64 = 128 << 20;
+
+/// Arguments of ebsctl import configuration.
+#[derive(Args)]
+pub struct Arguments {
+    /// Output of aws ec2 describe-volumes, describe-instances, describe-volumes-modifications, aws rds describe-db-instances
+    /// (--output json); - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// Print what was found, and import nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// Reads all files, and only then imports: an error in one of them changes nothing.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let mut documents = String::new();
+    for file in &arguments.files {
+        let text = read_file(file, MAX_BYTES.saturating_sub(documents.len() as u64))?;
+        let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
+        print(format!("{file}: {}\n", describe(&found)))?;
+        for kind in &found.unfinished {
+            eprintln!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
+        }
+        documents.push_str(&text);
+        documents.push('\n');
+    }
+    if arguments.dry_run {
+        return Ok(());
+    }
+    let privilege_hint = Some("The role needs EXECUTE on ebs_import_configuration(text).");
+    let output = run_script(&arguments.connection, &import_script(&documents), privilege_hint)?;
+    // They are imported even if standard output is closed.
+    let _ = print(format!("{} of them new or changed\n", String::from_utf8_lossy(&output).trim()));
+    Ok(())
+}
+
+/// Script of a single statement, so that all is imported or nothing.
+fn import_script(documents: &str) -> String {
+    let documents = literal(documents);
+    format!("SET standard_conforming_strings = on;\nSELECT sum(changed) FROM ebs_import_configuration({documents});\n")
+}
+
+fn read_file(file: &str, max_bytes: u64) -> Result<String, Error> {
+    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
+    let raw: Box<dyn Read> = match file {
+        "-" => Box::new(io::stdin()),
+        _ => Box::new(File::open(file).map_err(unreadable)?),
+    };
+    let mut text = String::new();
+    let length = raw.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if length as u64 > max_bytes {
+        let problem = "the files have more than 128 MiB: import them one after another";
+        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+    }
+    Ok(text)
+}
+
+/// `12 volumes, 3 instances`; `nothing` of empty documents.
+fn describe(found: &Configuration) -> String {
+    let counts = [
+        (found.volumes.len(), "volume"),
+        (found.instances.len(), "instance"),
+        (found.databases.len(), "RDS instance"),
+        (found.modifications.len(), "modification"),
+    ];
+    let several = |count: usize| if count == 1 { "" } else { "s" };
+    let present = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = present.map(|(count, name)| format!("{count} {name}{}", several(*count))).collect();
+    if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_words() {
+        let text =
+            r#"{"Volumes": [{"VolumeId": "a"}, {"VolumeId": "b"}]} {"DBInstances": [{"DBInstanceIdentifier": "c"}]}"#;
+        assert_eq!(describe(&read(text, &|| ()).unwrap()), "2 volumes, 1 RDS instance");
+        assert_eq!(describe(&Configuration::default()), "nothing");
+    }
+
+    #[test]
+    fn a_quote_does_not_end_the_documents() {
+        assert!(import_script("it's").ends_with("SELECT sum(changed) FROM ebs_import_configuration('it''s');\n"));
+    }
+
+    #[test]
+    fn a_file_beyond_the_limit_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "0123456789").unwrap();
+        let path = file.path().to_str().unwrap();
+        assert_eq!(read_file(path, 10).unwrap(), "0123456789");
+        let message = read_file(path, 9).unwrap_err().to_string();
+        assert!(message.ends_with("import them one after another"), "{message}");
+    }
+}

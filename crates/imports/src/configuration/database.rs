@@ -1,0 +1,157 @@
+//! RDS instances: elements of `DBInstances`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::ConfigurationError;
+use super::element::Element;
+use super::region::{region_and_account, region_of_zone};
+
+/// Identity of an RDS instance: its name is unique in a region of an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DatabaseKey {
+    /// DBInstanceIdentifier.
+    pub identifier: String,
+    /// Region, by the ARN, or else the availability zone.
+    pub region: Option<String>,
+    /// Account, by the ARN.
+    pub account: Option<String>,
+}
+
+/// An RDS instance. What AWS did not print is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Database {
+    /// DbiResourceId.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resource_id: Option<String>,
+    /// `db.r6g.large`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// `postgres`, `aurora-postgresql`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Version of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine_version: Option<String>,
+    /// Allocated storage, GiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated_gib: Option<u64>,
+    /// Limit of storage autoscaling, GiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_allocated_gib: Option<u64>,
+    /// `gp3`, `aurora`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage_type: Option<String>,
+    /// Provisioned IOPS.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iops: Option<u64>,
+    /// Provisioned throughput, MiB/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_mibps: Option<u64>,
+    /// True with a standby in a second zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multi_az: Option<bool>,
+    /// Cluster that the instance is a member of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<String>,
+    /// True with a dedicated log volume.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dedicated_log_volume: Option<bool>,
+    /// Interval of Enhanced Monitoring, seconds; 0 without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub monitoring_interval_s: Option<u64>,
+    /// `available`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Availability zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub availability_zone: Option<String>,
+    /// Changes that are not in effect yet.
+    #[serde(skip_serializing_if = "PendingChange::is_empty")]
+    pub pending: PendingChange,
+    /// Tags.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+}
+
+/// Changes of an RDS instance that are not in effect yet (`PendingModifiedValues`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PendingChange {
+    /// Class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// Allocated storage, GiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated_gib: Option<u64>,
+    /// Type of the storage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage_type: Option<String>,
+    /// Provisioned IOPS.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iops: Option<u64>,
+    /// Provisioned throughput, MiB/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_mibps: Option<u64>,
+    /// True with a standby in a second zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multi_az: Option<bool>,
+    /// True with a dedicated log volume.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dedicated_log_volume: Option<bool>,
+}
+
+impl PendingChange {
+    /// True where nothing is pending.
+    pub fn is_empty(&self) -> bool {
+        *self == PendingChange::default()
+    }
+}
+
+/// Reads an element of `DBInstances`. The ARN and the availability zone have to be of one region.
+pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), ConfigurationError> {
+    let identifier = element.identifier("DBInstanceIdentifier")?;
+    let element = &element.named(format!("DB instance \"{identifier}\""));
+    let (arn, zone) = (element.text("DBInstanceArn")?, element.text("AvailabilityZone")?);
+    let (region, account) = arn.as_deref().map(region_and_account).unwrap_or_default();
+    let zone_region = zone.as_deref().and_then(region_of_zone);
+    if let (Some(region), Some(other)) = (&region, &zone_region)
+        && region != other
+    {
+        return Err(element.error("AvailabilityZone", &format!("is in {other}, and its ARN in {region}")));
+    }
+    let database = Database {
+        resource_id: element.text("DbiResourceId")?,
+        class: element.text("DBInstanceClass")?,
+        engine: element.text("Engine")?,
+        engine_version: element.text("EngineVersion")?,
+        allocated_gib: element.count("AllocatedStorage")?,
+        max_allocated_gib: element.count("MaxAllocatedStorage")?,
+        storage_type: element.text("StorageType")?,
+        iops: element.count("Iops")?,
+        throughput_mibps: element.count("StorageThroughput")?,
+        multi_az: element.flag("MultiAZ")?,
+        cluster: element.text("DBClusterIdentifier")?,
+        dedicated_log_volume: element.flag("DedicatedLogVolume")?,
+        monitoring_interval_s: element.count("MonitoringInterval")?,
+        state: element.text("DBInstanceStatus")?,
+        availability_zone: zone,
+        pending: element.object("PendingModifiedValues")?.map_or(Ok(PendingChange::default()), |one| pending(&one))?,
+        tags: element.tags("TagList")?,
+    };
+    Ok((DatabaseKey { identifier, region: region.or(zone_region), account }, database))
+}
+
+fn pending(element: &Element) -> Result<PendingChange, ConfigurationError> {
+    Ok(PendingChange {
+        class: element.text("DBInstanceClass")?,
+        allocated_gib: element.count("AllocatedStorage")?,
+        storage_type: element.text("StorageType")?,
+        iops: element.count("Iops")?,
+        throughput_mibps: element.count("StorageThroughput")?,
+        multi_az: element.flag("MultiAZ")?,
+        dedicated_log_volume: element.flag("DedicatedLogVolume")?,
+    })
+}

@@ -1,0 +1,201 @@
+//! Documents one after another: arrays are read element by element, so that a whole account need not be in memory.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use ebs_base::input::Pieces;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+use super::element::Element;
+use super::kind::{Kind, MAX_OBJECTS};
+use super::{Configuration, ConfigurationError, database, insert, instance, modification, volume};
+
+/// Reads documents: one, several in succession, or an array of them. `pause` is called between pieces of the text, and may unwind.
+pub fn read(text: &str, pause: &dyn Fn()) -> Result<Configuration, ConfigurationError> {
+    let mut reader = Reader::default();
+    let mut json = serde_json::Deserializer::from_reader(Pieces::new(text, pause));
+    while json.end().is_err() {
+        reader.documents += 1;
+        let read = Documents { reader: &mut reader, in_array: false }.deserialize(&mut json);
+        if let Err(error) = read {
+            return Err(match reader.error.take() {
+                Some(error) => error,
+                None if error.is_data() => reader.type_error(),
+                None => ConfigurationError::Malformed(error.to_string()),
+            });
+        }
+    }
+    if !reader.has_kind {
+        return Err(ConfigurationError::Foreign("an empty text".to_owned()));
+    }
+    Ok(reader.configuration)
+}
+
+/// State of reading.
+#[derive(Default)]
+struct Reader {
+    configuration: Configuration,
+    /// Number of the present document, from 1.
+    documents: usize,
+    /// Kind whose value is being read.
+    kind: Option<Kind>,
+    /// True once a document had a known key.
+    has_kind: bool,
+    error: Option<ConfigurationError>,
+}
+
+impl Reader {
+    fn document(&self) -> String {
+        format!("document {}", self.documents)
+    }
+
+    /// Error of a value that is neither an object nor an array where one is expected.
+    fn type_error(&self) -> ConfigurationError {
+        match self.kind {
+            Some(kind) => ConfigurationError::Value {
+                at: self.document(),
+                key: kind.key().to_owned(),
+                problem: "is not an array".to_owned(),
+            },
+            None => ConfigurationError::Foreign(self.document()),
+        }
+    }
+
+    fn add(&mut self, kind: Kind, number: usize, value: &Value) -> Result<(), ConfigurationError> {
+        let document = if self.documents > 1 { format!(" of {}", self.document()) } else { String::new() };
+        let element = Element::new(format!("element {number} of \"{}\"{document}", kind.key()), value)?;
+        let known = &mut self.configuration;
+        match kind {
+            Kind::Volumes => {
+                let (id, volume) = volume::read(&element)?;
+                insert(&mut known.volumes, id.clone(), volume, || format!("volume \"{id}\""))?;
+            }
+            Kind::Reservations => {
+                for (id, one) in instance::read(&element)? {
+                    insert(&mut known.instances, id.clone(), one, || format!("instance \"{id}\""))?;
+                }
+            }
+            Kind::DbInstances => {
+                let (key, database) = database::read(&element)?;
+                let name = format!("DB instance \"{}\"", key.identifier);
+                insert(&mut known.databases, key, database, || name)?;
+            }
+            Kind::VolumesModifications => {
+                let (key, modification) = modification::read(&element)?;
+                let name = format!("modification of \"{}\"", key.volume);
+                insert(&mut known.modifications, key, modification, || name)?;
+            }
+        }
+        if known.len() > MAX_OBJECTS { Err(ConfigurationError::TooMany) } else { Ok(()) }
+    }
+
+    /// Keeps an error, which serde's cannot hold.
+    fn keep<T, E: Error>(&mut self, result: Result<T, ConfigurationError>) -> Result<T, E> {
+        result.map_err(|error| {
+            self.error = Some(error);
+            E::custom("the configuration is refused")
+        })
+    }
+}
+
+/// A document, or an array of documents.
+struct Documents<'a> {
+    reader: &'a mut Reader,
+    in_array: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Documents<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Documents<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a document of the AWS CLI")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut keys: A) -> Result<(), A::Error> {
+        let (mut kinds, mut has_next) = (BTreeSet::new(), false);
+        while let Some(key) = keys.next_key::<String>()? {
+            match Kind::ALL.into_iter().find(|kind| kind.key() == key) {
+                Some(kind) => {
+                    self.reader.kind = Some(kind);
+                    keys.next_value_seed(Elements { reader: self.reader, kind })?;
+                    self.reader.kind = None;
+                    kinds.insert(kind);
+                }
+                None if key == "NextToken" || key == "Marker" => {
+                    has_next |= keys.next_value::<Option<IgnoredAny>>()?.is_some();
+                }
+                None => drop(keys.next_value::<IgnoredAny>()?),
+            }
+        }
+        if kinds.is_empty() {
+            let foreign = ConfigurationError::Foreign(self.reader.document());
+            return self.reader.keep(Err(foreign));
+        }
+        self.reader.has_kind = true;
+        for kind in kinds {
+            let unfinished = &mut self.reader.configuration.unfinished;
+            if has_next {
+                unfinished.insert(kind)
+            } else {
+                unfinished.remove(&kind)
+            };
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut documents: A) -> Result<(), A::Error> {
+        let Documents { reader, in_array } = self;
+        if in_array {
+            let foreign = ConfigurationError::Foreign(reader.document());
+            return reader.keep(Err(foreign));
+        }
+        let first = reader.documents;
+        while documents.next_element_seed(Documents { reader, in_array: true })?.is_some() {
+            reader.documents += 1;
+        }
+        // That of the last element, or of the empty array.
+        reader.documents = first.max(reader.documents - 1);
+        Ok(())
+    }
+}
+
+/// The array of a kind.
+struct Elements<'a> {
+    reader: &'a mut Reader,
+    kind: Kind,
+}
+
+impl<'de> DeserializeSeed<'de> for Elements<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Elements<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let mut number = 0;
+        while let Some(value) = elements.next_element::<Value>()? {
+            number += 1;
+            let added = self.reader.add(self.kind, number, &value);
+            self.reader.keep(added)?;
+        }
+        Ok(())
+    }
+}

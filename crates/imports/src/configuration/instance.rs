@@ -1,0 +1,69 @@
+//! EC2 instances: elements of `Instances` in `Reservations`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::ConfigurationError;
+use super::element::Element;
+use super::region::region_of_zone;
+
+/// An EC2 instance. What AWS did not print is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Instance {
+    /// `r6i.4xlarge`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance_type: Option<String>,
+    /// True where the instance is EBS-optimized.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ebs_optimized: Option<bool>,
+    /// `running`, `stopped`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Availability zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub availability_zone: Option<String>,
+    /// Region, by the availability zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Account that owns it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// Tags.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+}
+
+/// Reads an element of `Reservations`, which has instances.
+pub(super) fn read(reservation: &Element) -> Result<Vec<(String, Instance)>, ConfigurationError> {
+    let account = reservation.text("OwnerId")?;
+    let read_one = |(number, value)| {
+        let element = Element::new(format!("instance {number} of {}", reservation.at), value)?;
+        read_instance(&element, account.clone())
+    };
+    (1..).zip(reservation.array("Instances")?).map(read_one).collect()
+}
+
+fn read_instance(element: &Element, account: Option<String>) -> Result<(String, Instance), ConfigurationError> {
+    let id = element.identifier("InstanceId")?;
+    let element = &element.named(format!("instance \"{id}\""));
+    let zone = match element.object("Placement")? {
+        Some(placement) => placement.text("AvailabilityZone")?,
+        None => None,
+    };
+    let state = match element.object("State")? {
+        Some(state) => state.text("Name")?,
+        None => None,
+    };
+    let instance = Instance {
+        instance_type: element.text("InstanceType")?,
+        ebs_optimized: element.flag("EbsOptimized")?,
+        state,
+        region: zone.as_deref().and_then(region_of_zone),
+        availability_zone: zone,
+        account,
+        tags: element.tags("Tags")?,
+    };
+    Ok((id, instance))
+}

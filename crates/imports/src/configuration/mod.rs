@@ -1,0 +1,77 @@
+//! Present configuration of an AWS account, as the AWS CLI prints it: `aws ec2 describe-volumes`, `describe-instances`,
+//! `describe-volumes-modifications` and `aws rds describe-db-instances`, any of them, in one or several documents.
+//!
+//! Sources: <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_Volume.html>,
+//! <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_Instance.html>,
+//! <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_VolumeModification.html>,
+//! <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html>.
+
+mod database;
+mod document;
+mod element;
+mod error;
+mod history;
+mod instance;
+mod kind;
+mod modification;
+mod region;
+mod volume;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use database::{Database, DatabaseKey, PendingChange};
+pub use document::read;
+pub use error::ConfigurationError;
+pub use instance::Instance;
+pub use kind::{Kind, MAX_OBJECTS};
+pub use modification::{Modification, ModificationKey, VolumeState};
+pub use volume::Volume;
+
+/// Everything that the documents of one import describe.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Configuration {
+    /// EBS volumes by their IDs.
+    pub volumes: BTreeMap<String, Volume>,
+    /// EC2 instances by their IDs.
+    pub instances: BTreeMap<String, Instance>,
+    /// RDS instances.
+    pub databases: BTreeMap<DatabaseKey, Database>,
+    /// Modifications of volumes.
+    pub modifications: BTreeMap<ModificationKey, Modification>,
+    /// Kinds whose last document has a `NextToken`: further pages exist.
+    pub unfinished: BTreeSet<Kind>,
+}
+
+impl Configuration {
+    /// Number of objects.
+    pub fn len(&self) -> usize {
+        self.volumes.len() + self.instances.len() + self.databases.len() + self.modifications.len()
+    }
+
+    /// True without objects.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Adds an object; one that is described twice has to be described alike.
+fn insert<K: Ord, T: PartialEq>(
+    objects: &mut BTreeMap<K, T>,
+    key: K,
+    object: T,
+    name: impl FnOnce() -> String,
+) -> Result<(), ConfigurationError> {
+    match objects.entry(key) {
+        Entry::Vacant(place) => {
+            place.insert(object);
+            Ok(())
+        }
+        Entry::Occupied(known) if *known.get() == object => Ok(()),
+        Entry::Occupied(_) => Err(ConfigurationError::Contradiction(name())),
+    }
+}
+
+#[cfg(test)]
+#[path = "configuration_tests.rs"]
+mod tests;

@@ -1,0 +1,66 @@
+//! EBS volumes: elements of `Volumes`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::ConfigurationError;
+use super::element::Element;
+use super::region::region_of_zone;
+
+/// An EBS volume. What AWS did not print is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Volume {
+    /// `gp3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume_type: Option<String>,
+    /// Size, GiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size_gib: Option<u64>,
+    /// IOPS, provisioned or by the size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iops: Option<u64>,
+    /// Provisioned throughput, MiB/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub throughput_mibps: Option<u64>,
+    /// Availability zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub availability_zone: Option<String>,
+    /// Region, by the availability zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// `in-use`, `available`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// EC2 instances that it is attached to; several with Multi-Attach.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<String>,
+    /// Tags.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+}
+
+/// Reads an element of `Volumes`.
+pub(super) fn read(element: &Element) -> Result<(String, Volume), ConfigurationError> {
+    let id = element.identifier("VolumeId")?;
+    let element = &element.named(format!("volume \"{id}\""));
+    let zone = element.text("AvailabilityZone")?;
+    let mut instances = Vec::new();
+    for (number, value) in (1..).zip(element.array("Attachments")?) {
+        let attachment = Element::new(format!("attachment {number} of {}", element.at), value)?;
+        instances.extend(attachment.text("InstanceId")?);
+    }
+    let volume = Volume {
+        volume_type: element.text("VolumeType")?,
+        size_gib: element.count("Size")?,
+        iops: element.count("Iops")?,
+        throughput_mibps: element.count("Throughput")?,
+        region: zone.as_deref().and_then(region_of_zone),
+        availability_zone: zone,
+        state: element.text("State")?,
+        instances,
+        tags: element.tags("Tags")?,
+    };
+    Ok((id, volume))
+}

@@ -1,0 +1,220 @@
+//! Configuration of a run or a look-back: declared, or else imported from AWS by volume id or identifier.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
+use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
+use ebs_samples::evidence::{Role, StorageLayout};
+use ebs_workload::declarations::{Declarations, Declared};
+
+use crate::errors::{Error, notice_with_hint};
+use crate::storage::{self, Configured, Run};
+
+/// Storage and instance of a run or a look-back.
+#[derive(Default)]
+pub struct ConfiguredStorage {
+    /// Volumes and instance; those that were declared have precedence.
+    pub declared: Declarations,
+    /// Platform; `None` where nothing tells it.
+    pub platform: Option<Platform>,
+    /// Region; `None` where nothing tells it, or volumes are in several.
+    pub region: Option<String>,
+}
+
+impl ConfiguredStorage {
+    /// Completes what was declared with what was imported, as it was at `at_us`, microseconds since 1970. `run` is `None` of a look-back.
+    pub fn new(
+        declared: Declarations,
+        run: Option<&Run>,
+        layout: &StorageLayout,
+        at_us: i64,
+    ) -> Result<ConfiguredStorage, Error> {
+        let mut storage = match run {
+            Some(run) => ConfiguredStorage::from_run(declared, run, layout, at_us)?,
+            None => ConfiguredStorage { declared, ..ConfiguredStorage::default() },
+        };
+        storage.add_volumes(run, layout, at_us)?;
+        Ok(storage)
+    }
+
+    /// The same without the volumes of EC2, of which the samples name the ids: with an empty layout before samples are read.
+    pub fn from_run(
+        declared: Declarations,
+        run: &Run,
+        layout: &StorageLayout,
+        at_us: i64,
+    ) -> Result<ConfiguredStorage, Error> {
+        let mut storage = ConfiguredStorage { declared, ..ConfiguredStorage::default() };
+        let is_declared = !storage.declared.volumes.is_empty();
+        if let Some(database) = find_database(run, (layout, is_declared), at_us)? {
+            storage.add_database(&database, layout);
+        }
+        let is_class = storage.declared.instance.as_deref().is_some_and(is_instance_class);
+        storage.platform = storage.platform.or(is_class.then_some(Platform::Rds));
+        Ok(storage)
+    }
+
+    fn add_database(&mut self, database: &Configured<Database>, layout: &StorageLayout) {
+        let facts = &database.facts;
+        self.region.clone_from(&database.region);
+        // Aurora has no volumes of the instance's own.
+        if facts.engine.as_deref().is_some_and(|engine| engine.starts_with("aurora")) {
+            return;
+        }
+        let platform = platform(facts);
+        self.platform = Some(platform);
+        self.declared.instance = self.declared.instance.take().or_else(|| facts.class.clone());
+        let Some(volume_type) = facts.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok()) else {
+            return;
+        };
+        let printed =
+            PrintedVolume { size_gib: facts.allocated_gib, iops: facts.iops, throughput_mibps: facts.throughput_mibps };
+        let data = VolumeConfig::from_printed(platform, volume_type, printed);
+        let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| facts.dedicated_log_volume == Some(true));
+        for volume in &layout.volumes {
+            let config = if volume.roles.contains(&Role::Data) { data } else { log };
+            self.add(&volume.device, config, database.confirmed_us);
+        }
+    }
+
+    /// Adds the EBS volumes of EC2 with their instance and region.
+    fn add_volumes(&mut self, run: Option<&Run>, layout: &StorageLayout, at_us: i64) -> Result<(), Error> {
+        let names = volume_names(run, layout);
+        let ids: Vec<String> = names.iter().map(|(_, id)| id.clone()).collect::<BTreeSet<_>>().into_iter().collect();
+        let volumes: Vec<Configured<Volume>> = storage::find_configured(&ids, at_us)?;
+        if volumes.is_empty() {
+            return Ok(());
+        }
+        let modifications: Vec<Configured<Modification>> = storage::find_configured(&ids, at_us)?;
+        for (name, id) in names {
+            let Some(volume) = volumes.iter().find(|volume| volume.name == id) else { continue };
+            let of_volume = modifications.iter().filter(|one| one.name == id);
+            let states = of_volume.map(|one| (one.happened_us, &one.facts));
+            let state = volume.facts.state_at(volume.confirmed_us, states, at_us);
+            self.add(&name, config_of(&state), volume.confirmed_us);
+        }
+        let regions: BTreeSet<&String> = volumes.iter().filter_map(|volume| volume.region.as_ref()).collect();
+        let single = regions.first().filter(|_| regions.len() == 1).map(|region| (*region).clone());
+        self.region = self.region.take().or(single);
+        if self.declared.instance.is_none() && layout.instance.is_none() {
+            self.declared.instance = instance_type(&volumes, at_us)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, name: &str, config: Option<VolumeConfig>, imported_us: i64) {
+        self.declared.volumes.extend(config.map(|config| Declared {
+            volume: name.to_owned(),
+            config,
+            volumes: 1,
+            declared_us: 0,
+            imported_us: Some(imported_us),
+        }));
+    }
+}
+
+/// True of `db.r6g.large`.
+pub fn is_instance_class(instance: &str) -> bool {
+    instance.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("db."))
+}
+
+fn platform(database: &Database) -> Platform {
+    match (&database.cluster, database.multi_az) {
+        (Some(_), _) => Platform::RdsCluster,
+        (None, Some(true)) => Platform::RdsMultiAz,
+        _ => Platform::Rds,
+    }
+}
+
+fn config_of(state: &VolumeState) -> Option<VolumeConfig> {
+    let volume_type = state.volume_type.as_deref()?.parse().ok()?;
+    let VolumeState { size_gib, iops, throughput_mibps, .. } = *state;
+    VolumeConfig::from_printed(Platform::Ec2, volume_type, PrintedVolume { size_gib, iops, throughput_mibps })
+}
+
+/// Names of volumes in declarations, and their EBS volume ids: of members by their ids, of an imported run's volume by its device, or
+/// by the run's label where it is the only one.
+fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(String, String)> {
+    let ids = layout.ebs_volume_ids().into_iter().map(|id| (id.to_owned(), id.to_owned()));
+    let mut names: Vec<(String, String)> = ids.collect();
+    if let Some(run) = run.filter(|run| run.imported) {
+        let is_id = |name: &str| name.starts_with("vol-");
+        let device = |name: &str| (name.to_owned(), name.to_owned());
+        let volumes = || layout.volumes.iter().filter(|volume| volume.members.is_empty());
+        names.extend(volumes().filter(|volume| is_id(&volume.device)).map(|volume| device(&volume.device)));
+        match layout.volumes.as_slice() {
+            [only] if names.is_empty() && is_id(&run.label) => names.push((only.device.clone(), run.label.clone())),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// EBS volume ids of a run or a look-back.
+pub fn ebs_volume_ids(run: Option<&Run>, layout: &StorageLayout) -> Vec<String> {
+    volume_names(run, layout).into_iter().map(|(_, id)| id).collect()
+}
+
+/// Finds the RDS instance that an imported run is of: by its resource id, its identifier, its label, or the device of its samples.
+fn find_database(
+    run: &Run,
+    (layout, is_declared): (&StorageLayout, bool),
+    at_us: i64,
+) -> Result<Option<Configured<Database>>, Error> {
+    if !run.imported {
+        return Ok(None);
+    }
+    let kept = |key: &str| run.environment.as_ref()?.get(key)?.as_str().map(str::to_owned);
+    if let Some(resource_id) = kept("dbi_resource_id") {
+        let found = storage::find_database_by_resource(&resource_id, at_us)?;
+        if !found.is_empty() {
+            return Ok(single_database(run, (layout, is_declared), found));
+        }
+    }
+    let devices = layout.volumes.iter().map(|volume| volume.device.clone());
+    for name in kept("db_instance").into_iter().chain([run.label.clone()]).chain(devices) {
+        let found = storage::find_configured(&[name], at_us)?;
+        if !found.is_empty() {
+            return Ok(single_database(run, (layout, is_declared), found));
+        }
+    }
+    Ok(None)
+}
+
+/// The only one of these; of several, which regions or accounts have, none. A notice says so once, where the layout of the samples is
+/// known, unless the volumes were declared.
+fn single_database(
+    run: &Run,
+    (layout, is_declared): (&StorageLayout, bool),
+    mut found: Vec<Configured<Database>>,
+) -> Option<Configured<Database>> {
+    if found.len() > 1 && (is_declared || layout.volumes.is_empty()) {
+        return None;
+    }
+    let [_] = found.as_slice() else {
+        let place = |one: &Configured<Database>| {
+            let words = [&one.region, &one.account].map(|word| word.as_deref().unwrap_or("unknown"));
+            format!("{} of account {}", words[0], words[1])
+        };
+        let places: Vec<String> = found.iter().map(place).collect();
+        let message = format!("several imported RDS instances are called \"{}\"", found[0].name);
+        let hint = format!(
+            "None is used for run \"{}\": they are in {}. Declare its storage: ebs_volume_declare(…, run => …).",
+            run.label,
+            places.join(", ")
+        );
+        notice_with_hint(message, hint);
+        return None;
+    };
+    found.pop()
+}
+
+/// Type of the only instance that these volumes are attached to; `None` of several.
+fn instance_type(volumes: &[Configured<Volume>], at_us: i64) -> Result<Option<String>, Error> {
+    let attached = volumes.iter().flat_map(|volume| &volume.facts.instances).cloned();
+    let ids: Vec<String> = attached.collect::<BTreeSet<_>>().into_iter().collect();
+    let found: Vec<Configured<Instance>> = storage::find_configured(&ids, at_us)?;
+    let types: BTreeMap<String, Option<String>> =
+        found.into_iter().map(|one| (one.name, one.facts.instance_type)).collect();
+    Ok(if ids.len() == 1 { types.into_values().next().flatten() } else { None })
+}

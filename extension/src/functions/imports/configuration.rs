@@ -1,0 +1,53 @@
+//! ebs_import_configuration, ebs_configuration_reset: the present configuration of an AWS account.
+
+use ebs_imports::configuration::{ConfigurationError, read};
+use pgrx::prelude::*;
+
+use crate::errors::{Error, SqlResult, notice_with_hint};
+use crate::functions::documents;
+use crate::functions::sql_row::{Columns, sql_row, table};
+use crate::functions::values::to_bigint;
+use crate::interrupts::check_interrupts;
+use crate::{ffi, probes, storage};
+
+sql_row! {
+    struct KindRow {
+        kind: &'static str,
+        objects: i64,
+        changed: i64,
+    }
+}
+
+#[pg_extern(sql = false)]
+fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableIterator<'static, Columns<KindRow>>> {
+    ffi::require_writable(c"ebs_import_configuration()");
+    let text = documents::check_configuration(configuration)?;
+    let found = read(text, &check_interrupts).map_err(import_error)?;
+    let stored = storage::store_configuration(&found, probes::wall_us())?;
+    for kind in &found.unfinished {
+        let message = format!("the last document of \"{}\" has a NextToken: later pages are missing", kind.key());
+        let command = kind.command();
+        notice_with_hint(message, format!("Run {command} without --max-items, --max-results and --no-paginate."));
+    }
+    let row = |stored: storage::StoredObjects| KindRow {
+        kind: stored.kind,
+        objects: to_bigint(stored.objects),
+        changed: to_bigint(stored.changed),
+    };
+    Ok(table(stored.into_iter().map(row).collect::<Vec<_>>()))
+}
+
+fn import_error(error: ConfigurationError) -> Error {
+    let code = match &error {
+        ConfigurationError::TooMany => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        ConfigurationError::Contradiction(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+    };
+    Error::new(code, error.to_string(), error.hint()).with_detail("Nothing was imported.")
+}
+
+#[pg_extern(sql = false)]
+fn ebs_configuration_reset() -> SqlResult<i64> {
+    ffi::require_writable(c"ebs_configuration_reset()");
+    Ok(to_bigint(storage::reset_configuration()?))
+}
