@@ -50,6 +50,9 @@ pub enum Error {
     /// No sampler samples the run.
     #[error("run \"{label}\" is not sampled, and the command was not started")]
     NotSampled { label: String },
+    /// A server was watched, and no sample came of it.
+    #[error("no sample was taken, and nothing is kept")]
+    NothingWatched,
     /// A password on ebsctl's command line.
     #[error("a password on a command line is seen by all users of the machine")]
     PasswordOnCommandLine,
@@ -123,6 +126,7 @@ impl Error {
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::StartPsql { .. } | Error::PsqlFailed { .. } | Error::EmptyOutput { .. } => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
+            Error::NothingWatched => 3,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::StartCommand { .. } => 126,
         }
@@ -161,6 +165,7 @@ impl Error {
                 "SELECT * FROM ebs_status() says why; outside the database of ebs_advisor.database a run needs a free background worker \
                  (max_worker_processes)."
             }
+            Error::NothingWatched => "Watch for longer than a few seconds, over a link that answers within a second.",
             Error::PasswordOnCommandLine => "Keep it in ~/.pgpass, or in a service file: PGSERVICE.",
             Error::InvalidArgument { hint, .. } => hint,
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",

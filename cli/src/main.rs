@@ -18,6 +18,7 @@ mod report;
 mod run;
 mod run_result;
 mod shell;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,8 @@ enum Command {
     /// Runs a benchmark as a run: begins it, follows pgbench, HammerDB, sysbench or any command, marks its phases, keeps its
     /// result
     Run(run::Arguments),
+    /// Watches a server over one connection, with nothing installed there, and keeps what it saw as a run
+    Watch(watch::Arguments),
     /// Prints the report of a run, or writes it to a file as one page with plots
     Report(Box<report::Arguments>),
     /// Keeps what a load driver left in files as the result of a run
@@ -74,6 +77,7 @@ fn execute(command: Command) -> Result<u8, Error> {
     match command {
         Command::Prices(arguments) => prices::run(&arguments)?,
         Command::Run(arguments) => return run::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments)?,
         Command::Report(arguments) => report::run(&arguments)?,
         Command::Import(arguments) => import::run(&arguments)?,
         Command::Completions(arguments) => generate::print_completions(&arguments, Arguments::command())?,

@@ -17,6 +17,7 @@ pub mod indexes;
 pub mod linux;
 pub mod monitoring;
 pub mod offers;
+pub mod remote;
 pub mod reports;
 pub mod seeds;
 pub mod stack;
@@ -40,7 +41,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 33] = [
+pub const TARGETS: [Target; 34] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -61,6 +62,7 @@ pub const TARGETS: [Target; 33] = [
     target("run_document", documents::run_document, seeds::run_document, 8_192),
     target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
     target("reading", documents::reading, seeds::reading, 4_096),
+    target("remote", remote::answer, seeds::remote, 4_096),
     target("offer_csv", offers::csv, seeds::offer_csv, 8_192),
     target("offer_json", offers::json, seeds::offer_json, 16_384),
     target("diskstats", linux::diskstats, seeds::diskstats, 1_024),

@@ -71,6 +71,29 @@ pub fn configuration() -> Seeds {
     reports(&["configuration-ec2.json", "configuration-rds.json"])
 }
 
+/// Answers of a server that is watched.
+pub fn remote() -> Seeds {
+    texts(&[
+        r#"{"pid":7,"started_us":1,"arrived_us":9,"sweeps":[["","",{"at_us":10,"hidden":0,"rows":[[1,"client backend","IO","DataFileRead",
+           "active",5,5,10,"app",0],[2,"client backend",null,null,"idle",5,5,10,"app",3]]}]],"began_us":10,"ended_us":12,
+           "disks":" 259 1 nvme1n1 100 5 800 70 30 2 240 90 1 60 161\n","io":[["client backend","relation","normal",8192,16384,0,0,9,1000,
+           2000,0,0,2]],"wal":[5,1,4096,7,6,300,400],"epoch":3,"io_timed":true,"wal_timed":false}"#,
+        r#"{"version":"17.5","version_num":170005,"block_size":8192,"started_us":5,"data_directory":"/pgdata","role":"watcher",
+           "sees_sessions":true,"settings":{"fsync":"on"}}"#,
+        r#"{"own":12,"machine":"cpu  1 2 3 4 5 6 7 8 9 0\n","clients":[13],"processes":[[12,"12 (p) S 10 0 0 0 0 0 0 0 0 0 3 0 0 0 20 0 1 0 100
+           0 0 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0"],[13,null]]}"#,
+        r#"{"data":"/pgdata","wal_writer":77,"temporary":"fast","tablespaces":[["fast","/fast"]]}"#,
+        r#"{"wal":1000,"tablespaces":[["pg_default",500],["fast",7]]}"#,
+        r#"[[5,0,10,2,1,8192],[16384,77,1,0,0,0]]"#,
+        r#"[[10,"rchar: 1\nwchar: 1\nsyscr: 1\nsyscw: 1\nread_bytes: 1\nwrite_bytes: 1\ncancelled_write_bytes: 0\n","5000000 7000 3\n"]]"#,
+        r#"{"evictions":0,"reset_us":5,"timed":true,"hidden":1,"roles":{"10":"a"},"databases":{"5":"app"},
+           "rows":[[10,5,-77,true,null,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]]}"#,
+        r#"{"read_us":9,"checkpoints":[3,1,2,50],"database":"app","reset_us":null,"tables":[[16400,"public.t",90,2,10,1,2,3,4,5,6]]}"#,
+        r#"{"preloaded":true,"database":"app","role":"watcher","schema":"public","version":"1.11","columns":["userid","toplevel"],
+           "allowed":true}"#,
+    ])
+}
+
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]

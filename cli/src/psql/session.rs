@@ -4,9 +4,11 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::EXTENSION_SCHEMA;
 use super::answer::{Answer, AnswerParser};
@@ -17,6 +19,10 @@ use crate::error::{Error, QueryError};
 const STATEMENT_TIMEOUT: &str = "60s";
 /// Time after which a server that does not answer is given up although its connection is open.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(75);
+/// Time for which an answer is still awaited after a stop: the last readings are wanted, a server that hangs is not waited for.
+const STOP_GRACE: Duration = Duration::from_secs(3);
+/// Time between two checks of the stop flag while an answer is awaited.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Connection timeout, seconds; libpq's default is to wait indefinitely.
 const CONNECT_TIMEOUT_S: &str = "10";
 
@@ -29,21 +35,47 @@ pub struct Session {
     input: ChildStdin,
     lines: Receiver<String>,
     queries: u64,
+    /// Ends the wait for an answer when it is set.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Session {
     /// Connects, and sets the search path to the extension's schema.
     pub fn open(connection: &Connection) -> Result<Session, Error> {
         let mut session = Session::connect(connection)?;
-        // A connection string or a service may have given it another name, by which it would count as one of the clients.
-        session.send(&format!("SET application_name = '{APPLICATION_NAME}';"));
-        session.send("SET standard_conforming_strings = on;");
-        session.send(&format!("SET statement_timeout = '{STATEMENT_TIMEOUT}';"));
+        session.set_up(STATEMENT_TIMEOUT);
         let schema = session.query_value(&format!("SELECT coalesce({EXTENSION_SCHEMA}, '') AS value"))?;
         let schema = schema.value.ok_or(Error::ExtensionMissing)?;
         // Functions of the same name in other schemas must not be called.
         session.send(&format!("SET search_path = pg_catalog, {schema}, pg_temp;"));
         Ok(session)
+    }
+
+    /// Connects to a server that need not have the extension, for reading alone. A statement that takes longer than
+    /// `statement_timeout` is cancelled there, and no answer is awaited once `stop` is set.
+    pub fn open_read_only(
+        connection: &Connection,
+        statement_timeout: &str,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Session, Error> {
+        let mut session = Session::connect(connection)?;
+        session.stop = Some(stop);
+        session.set_up(statement_timeout);
+        session.send("SET default_transaction_read_only = on;");
+        session.send("SET search_path = pg_catalog, pg_temp;");
+        Ok(session)
+    }
+
+    /// Number of queries so far, a transaction each.
+    pub fn query_count(&self) -> u64 {
+        self.queries
+    }
+
+    fn set_up(&mut self, statement_timeout: &str) {
+        // A connection string or a service may have given it another name, by which it would count as one of the clients.
+        self.send(&format!("SET application_name = '{APPLICATION_NAME}';"));
+        self.send("SET standard_conforming_strings = on;");
+        self.send(&format!("SET statement_timeout = '{statement_timeout}';"));
     }
 
     fn connect(connection: &Connection) -> Result<Session, Error> {
@@ -64,7 +96,7 @@ impl Session {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stderr.take()) else {
             return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
         };
-        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0 })
+        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0, stop: None })
     }
 
     /// Sends a statement without reading its answer.
@@ -78,23 +110,38 @@ impl Session {
         self.queries += 1;
         let mut parser = AnswerParser::new(format!("ebsctl-{}-{}", std::process::id(), self.queries));
         self.send(&parser.input(query));
+        let mut heard = Instant::now();
         loop {
-            match self.lines.recv_timeout(ANSWER_TIMEOUT) {
+            match self.lines.recv_timeout(STOP_CHECK_INTERVAL) {
                 Ok(line) => {
+                    heard = Instant::now();
                     if let Some(answer) = parser.add_line(line) {
                         return answer.map_err(QueryError::Server);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    let _ = self.child.kill();
-                    let problem = format!("it did not answer for {} s", ANSWER_TIMEOUT.as_secs());
-                    return Err(QueryError::ConnectionLost(problem));
+                Err(RecvTimeoutError::Timeout) if self.is_stopped() && heard.elapsed() > STOP_GRACE => {
+                    return Err(self.give_up("it did not answer until the stop".to_owned()));
                 }
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() > ANSWER_TIMEOUT => {
+                    return Err(self.give_up(format!("it did not answer for {} s", ANSWER_TIMEOUT.as_secs())));
+                }
+                Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(QueryError::ConnectionLost(parser.unmarked_lines()));
                 }
             }
         }
+    }
+}
+
+impl Session {
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn give_up(&mut self, problem: String) -> QueryError {
+        let _ = self.child.kill();
+        QueryError::ConnectionLost(problem)
     }
 }
 

@@ -49,6 +49,12 @@ impl Mounts {
         })
     }
 
+    /// Returns the mount point of a mount on a block device, by its number in fdinfo (`mnt_id`); `None` where it is on none.
+    pub fn mount_point(&self, number: i32) -> Option<PathBuf> {
+        let mount = self.0.iter().find(|mount| mount.mnt_id == number)?;
+        (!mount.majmin.starts_with("0:")).then(|| mount_point(mount))
+    }
+
     /// The mount that a process meets at `path`: from each mount on to the one that lies on it nearest to its root, so that
     /// what another mount hides is not found. Mounts whose parent is not shown (outside the process's root) come first.
     fn holder(&self, path: &Path) -> Option<&MountInfo> {

@@ -55,8 +55,10 @@ impl Check<'_> {
 
     fn object(&mut self, schema: &Map<String, Value>, object: &Map<String, Value>, place: &str) {
         let properties = schema.get("properties").and_then(Value::as_object);
-        // The one pattern that there is: of maps whose keys are numbers.
-        let numbered = schema.get("patternProperties").and_then(|patterns| patterns.get(r"^\d+$"));
+        // The patterns that there are: of maps whose keys are numbers, without and with a sign.
+        let patterns = schema.get("patternProperties");
+        let pattern = |pattern: &str| patterns.and_then(|patterns| patterns.get(pattern));
+        let (numbered, signed) = (pattern(r"^\d+$"), pattern(r"^-?\d+$"));
         let others = schema.get("additionalProperties");
         for key in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
             if !object.contains_key(key) {
@@ -65,7 +67,9 @@ impl Check<'_> {
         }
         for (key, value) in object {
             let place = format!("{place}/{key}");
-            let numbered = numbered.filter(|_| key.bytes().all(|byte| byte.is_ascii_digit()));
+            let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let numbered = numbered.filter(|_| digits(key));
+            let numbered = numbered.or(signed.filter(|_| digits(key.strip_prefix('-').unwrap_or(key))));
             match properties.and_then(|properties| properties.get(key)).or(numbered).or(others) {
                 Some(schema) => self.value(schema, value, &place),
                 None if properties.is_some() => self.problem(&place, "is not in the schema"),

@@ -20,6 +20,7 @@ pub mod nvme;
 pub mod reading;
 pub mod run_timeline;
 pub mod sessions;
+pub mod settings;
 pub mod statements;
 pub mod steady_state;
 pub mod timeline;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements};
+use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements, column_list};
 use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
@@ -98,7 +98,7 @@ fn read(installed: &Installed) -> Result<Statements, Error> {
                 pg_catalog.current_setting('track_io_timing')::boolean
          FROM {schema}.pg_stat_statements_info()"
     );
-    let query = format!("SELECT {} FROM {schema}.pg_stat_statements(false)", column_list(installed));
+    let query = format!("SELECT {} FROM {schema}.pg_stat_statements(false)", column_list(&installed.columns));
     Spi::connect(|client| {
         let mut statements = Statements::default();
         if let Some(row) = client.select(&info, Some(1), &[])?.next() {
@@ -123,40 +123,6 @@ fn read(installed: &Installed) -> Result<Statements, Error> {
         }
         Ok(statements)
     })
-}
-
-/// Columns in the order of [`StatementKey`], `since_us`, [`StatementCounts`]. Names differ between versions: those of
-/// one line that exist are added up.
-fn column_list(installed: &Installed) -> String {
-    let has = |name: &str| installed.columns.iter().any(|column| column == name);
-    let sum = |names: &[&str]| {
-        let present: Vec<&str> = names.iter().copied().filter(|name| has(name)).collect();
-        if present.is_empty() { "0".to_owned() } else { present.join(" + ") }
-    };
-    let count = |name: &str| format!("{name}::bigint");
-    let micros = |names: &[&str]| format!("(1000 * ({}))::bigint", sum(names));
-    let since = if has("stats_since") { "(extract(epoch FROM stats_since) * 1000000)::bigint" } else { "NULL::bigint" };
-    let mut list: Vec<String> =
-        ["userid::bigint", "dbid::bigint", "queryid", "toplevel", since].map(str::to_owned).into();
-    let counts = [
-        "calls",
-        "rows",
-        "shared_blks_hit",
-        "shared_blks_read",
-        "shared_blks_dirtied",
-        "shared_blks_written",
-        "local_blks_read",
-        "local_blks_written",
-        "temp_blks_read",
-        "temp_blks_written",
-    ];
-    list.extend(counts.map(count));
-    // One column for both before PostgreSQL 17.
-    list.push(micros(&["blk_read_time", "shared_blk_read_time", "local_blk_read_time"]));
-    list.push(micros(&["blk_write_time", "shared_blk_write_time", "local_blk_write_time"]));
-    list.push(micros(&["total_exec_time"]));
-    list.extend(["wal_records", "wal_fpi", "least(wal_bytes, 9223372036854775807)"].map(count));
-    list.join(", ")
 }
 
 fn read_number(row: &SpiHeapTupleData, column: usize) -> Result<u32, spi::Error> {

@@ -132,6 +132,7 @@ fn rich_reading() -> Reading {
         evictions: Some(3),
         timed: true,
         hidden: 1,
+        texts: std::collections::BTreeMap::from([(-4_711, "SELECT $1".to_owned())]),
         roles: [(10, "postgres".to_owned())].into(),
         databases: [(5, "app \"two\"".to_owned())].into(),
         entries: entries.into(),

@@ -85,6 +85,12 @@ impl Recorder {
         self.accounts = Some(now);
     }
 
+    /// Forgets the last readings, so that what happened between them and the next ones is in no sample: a gap.
+    pub fn forget(&mut self) {
+        self.previous = None;
+        self.accounts = None;
+    }
+
     /// Returns the block recorded since the last [`Self::take`].
     pub fn block(&self) -> &Block {
         &self.block

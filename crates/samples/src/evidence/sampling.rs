@@ -14,6 +14,8 @@ pub enum Tier {
     OnDemand,
     /// Another program: imported.
     Imported,
+    /// Queries over one connection, from another machine.
+    Remote,
 }
 
 impl Tier {
@@ -23,6 +25,7 @@ impl Tier {
             Tier::Sampler => "by the background sampler",
             Tier::OnDemand => "on demand, for this run only",
             Tier::Imported => "elsewhere (imported)",
+            Tier::Remote => "by queries over one connection (ebsctl watch)",
         }
     }
 }

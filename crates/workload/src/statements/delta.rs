@@ -1,5 +1,7 @@
 //! Counts of each statement between two readings, with statements that were evicted or reset in between told apart.
 
+use std::collections::BTreeMap;
+
 use super::counts::{StatementCounts, StatementKey};
 use super::demand::{Known, StatementDemand};
 use super::entry::Entry;
@@ -25,6 +27,8 @@ pub struct Observed {
     pub evictions: Option<u64>,
     /// Statements of others that could not be read.
     pub hidden: u64,
+    /// Texts by query id that are kept with the second reading.
+    pub texts: BTreeMap<i64, String>,
 }
 
 /// A statement that was evicted, or reset by itself, and did not come back: what it did meanwhile is not known.
@@ -77,6 +81,7 @@ pub fn between(before: (i64, &Statements), after: (i64, &Statements), block_size
         reset_us,
         evictions: pair.evictions,
         hidden: new.hidden,
+        texts: new.texts.clone(),
     }
 }
 

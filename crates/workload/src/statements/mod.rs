@@ -2,6 +2,7 @@
 //! reached the device.
 
 mod attribute;
+mod columns;
 mod counts;
 mod delta;
 mod demand;
@@ -10,6 +11,7 @@ mod reading;
 mod rows;
 
 pub use attribute::{Device, attribute};
+pub use columns::column_list;
 pub use counts::{StatementCounts, StatementKey};
 pub use delta::{Lost, Observed, between, standing};
 pub use demand::{Known, StatementDemand};

@@ -24,6 +24,10 @@ pub struct Statements {
     pub roles: BTreeMap<u32, String>,
     /// Names of the databases, by OID.
     pub databases: BTreeMap<u32, String>,
+    /// Texts of statements by query id, where they were read with the counters: of a server that is watched from elsewhere, where they
+    /// cannot be read later.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<i64, String>,
     /// The statements, a row each.
     #[serde(with = "Rows")]
     #[cfg_attr(feature = "schema", schemars(with = "Rows"))]

@@ -46,10 +46,11 @@ pub fn statement_activity(selection: &RunSelection) -> Result<Result<StatementAc
     }))
 }
 
-/// Texts of statements, as the calling role may read them; those of a run from another server are not available here.
+/// Texts of statements, as the calling role may read them; those of a run from another server are the ones that are kept with it.
 pub fn statement_texts(selection: &RunSelection, observed: &Observed) -> Result<BTreeMap<StatementKey, String>, Error> {
     if selection.run.as_ref().is_some_and(|run| run.imported) {
-        return Ok(BTreeMap::new());
+        let text = |key: StatementKey| Some((key, observed.texts.get(&key.query_id)?.clone()));
+        return Ok(observed.statements.iter().filter_map(|statement| text(statement.key())).collect());
     }
     probes::read_statement_texts(observed.statements.iter().map(|statement| statement.query_id).collect())
 }

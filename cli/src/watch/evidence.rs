@@ -1,0 +1,105 @@
+//! Evidence of a server: blocks of samples, readings and limitations, until they become a run.
+
+use std::collections::BTreeMap;
+
+use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples};
+use ebs_remote::server::Server;
+use ebs_samples::evidence::{Block, codec};
+use ebs_workload::reading::Reading;
+use serde_json::Value;
+
+/// Name of the source of the run's samples.
+const SOURCE: &str = "ebsctl watch";
+
+/// Room in a document for the last block.
+const RESERVE_BYTES: usize = 1 << 20;
+
+/// Evidence of a server.
+#[derive(Default)]
+pub struct Evidence {
+    samples: Vec<Samples>,
+    bytes: usize,
+    /// Readings of the beginning and of the end; `None` is one that failed.
+    readings: Vec<Option<Reading>>,
+    /// Limitations, a sentence each.
+    doubts: Vec<String>,
+    /// The server.
+    server: Server,
+    system_identifier: Option<String>,
+}
+
+impl Evidence {
+    /// Begins with the server and what its role may not read.
+    pub fn new(server: Server, system_identifier: Option<String>, doubts: Vec<String>) -> Evidence {
+        Evidence { server, system_identifier, doubts, ..Evidence::default() }
+    }
+
+    /// Adds a block of samples.
+    pub fn add_block(&mut self, block: Block) {
+        let packed = codec::encode(block).and_then(|bytes| Samples::from_stored(codec::FORMAT, bytes, &|| ()));
+        if let Ok(Some(samples)) = packed {
+            self.bytes += samples.bytes.len();
+            self.samples.push(samples);
+        }
+    }
+
+    /// Adds a reading of statements, checkpoints and tables.
+    pub fn add_reading(&mut self, reading: Option<Reading>) {
+        self.readings.push(reading);
+    }
+
+    /// The reading of the beginning.
+    pub fn first_reading(&self) -> Option<&Reading> {
+        self.readings.first()?.as_ref()
+    }
+
+    /// Adds a limitation, once.
+    pub fn add_doubt(&mut self, doubt: String) {
+        if !self.doubts.contains(&doubt) {
+            self.doubts.push(doubt);
+        }
+    }
+
+    /// True once a document holds no more.
+    pub fn is_full(&self) -> bool {
+        self.bytes + RESERVE_BYTES > MAX_PACKED_BYTES
+    }
+
+    /// Number of samples.
+    pub fn sample_count(&self) -> u64 {
+        self.samples.iter().map(|samples| u64::try_from(samples.ticks).unwrap_or(0)).sum()
+    }
+
+    /// The run with this label: from its first sample to its last.
+    pub fn into_run(self, label: &str, note: Option<Value>) -> Run {
+        let started_us = self.samples.iter().map(|samples| samples.started_us).min().unwrap_or(0);
+        let ended_us = self.samples.iter().map(|samples| samples.ended_us).max().unwrap_or(0);
+        let environment = self.environment();
+        // Readings are taken before the first sample and after the last: they belong to the run's ends.
+        let of_moment =
+            |(reading, moment_us): (Option<Reading>, i64)| Some(RunReading { moment_us, reading: reading? });
+        let readings = self.readings.into_iter().zip([started_us, ended_us]).filter_map(of_moment);
+        Run {
+            label: label.to_owned(),
+            started_us,
+            ended_us,
+            note,
+            environment: Some(environment),
+            readings: readings.collect(),
+            samples: self.samples,
+            ..Run::default()
+        }
+    }
+
+    fn environment(&self) -> Value {
+        let settings: BTreeMap<&str, &str> =
+            self.server.settings.iter().flatten().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let document = EnvironmentDocument {
+            server_version: Some(self.server.version.as_str()),
+            system_identifier: self.system_identifier.as_deref(),
+            settings,
+            ..EnvironmentDocument::imported(SOURCE, &self.doubts)
+        };
+        document.to_json()
+    }
+}

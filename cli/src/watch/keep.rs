@@ -1,0 +1,80 @@
+//! The run that was seen, into the advisor's database or a file.
+
+use std::fs;
+
+use ebs_comparison::export::{Run, write};
+
+use crate::error::Error;
+use crate::psql::{Connection, Session, literal};
+use crate::shell;
+
+/// Checks, before anything is watched, that the database can take the run.
+pub fn check_database(connection: &Connection, label: &str) -> Result<(), Error> {
+    let mut session = Session::open(connection)?;
+    let query = format!(
+        "SELECT CASE WHEN NOT pg_catalog.has_function_privilege('ebs_run_import(text, text)', 'EXECUTE') THEN 'privilege'
+                     WHEN EXISTS (SELECT FROM ebs_runs() r WHERE r.label = {}) THEN 'label' END AS value",
+        literal(label)
+    );
+    match session.query_value(&query)?.value.as_deref() {
+        Some("privilege") => Err(Error::InvalidArgument {
+            message: "this role may not import runs into the advisor's database".to_owned(),
+            hint: "GRANT EXECUTE ON FUNCTION ebs_run_import TO …; or write a file: --output run.json",
+        }),
+        Some(_) => Err(Error::InvalidArgument {
+            message: format!("run \"{label}\" already exists"),
+            hint: "Choose another label, or drop the old run: SELECT ebs_run_drop('…');",
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the run; where the database does not take it, in a file.
+pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(), Error> {
+    let label = run.label.clone();
+    let document = write(&[run], env!("CARGO_PKG_VERSION"), &|| ())
+        .map_err(|error| Error::InvalidArgument { message: error.to_string(), hint: "Watch for a shorter time." })?;
+    let document = document.to_string();
+    if let Some(file) = output {
+        write_file(file, &document)?;
+        eprintln!("next: {}", import_command(connection, file));
+        return Ok(());
+    }
+    let import = format!("SELECT ebs_run_import({})::text AS value", literal(&document));
+    let imported = Session::open(connection).and_then(|mut session| Ok(session.query_value(&import)?));
+    match imported {
+        Ok(_) => {
+            let advise = format!("SELECT ebs_advise({});", literal(&label));
+            eprintln!("next: {} -c {}", connection.shell_command(), shell::quote(&advise));
+            Ok(())
+        }
+        Err(error) => {
+            let file = rescue(&label, &document)?;
+            eprintln!("warning: the database did not take the run; it is in \"{file}\"");
+            eprintln!("next: {}", import_command(connection, &file));
+            Err(error)
+        }
+    }
+}
+
+/// Lines for a shell: psql's variable, because an argument of a program holds no more than 128 KiB.
+fn import_command(connection: &Connection, file: &str) -> String {
+    let psql = connection.shell_command();
+    format!("{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');\nSQL", shell::quote(file))
+}
+
+fn write_file(file: &str, document: &str) -> Result<(), Error> {
+    fs::write(file, document).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
+}
+
+/// Writes the run to a file of its label in this directory, or in that of temporary files.
+fn rescue(label: &str, document: &str) -> Result<String, Error> {
+    let safe: String =
+        label.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }).collect();
+    let name = format!("{safe}.ebs-run.json");
+    if write_file(&name, document).is_ok() {
+        return Ok(name);
+    }
+    let file = std::env::temp_dir().join(name).to_string_lossy().into_owned();
+    write_file(&file, document).map(|()| file)
+}

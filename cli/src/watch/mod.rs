@@ -1,0 +1,103 @@
+//! ebsctl watch: samples a server over one connection, with nothing installed there, and keeps the samples as a run of the advisor's
+//! database.
+
+mod display;
+mod evidence;
+mod keep;
+mod rights;
+mod target;
+mod watcher;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use ebs_base::labels::{LABEL_LIMIT, printable_label};
+use jiff::SignedDuration;
+use serde_json::Value;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+use self::target::{ChosenDevices, Target};
+use self::watcher::Watcher;
+use crate::error::Error;
+use crate::psql::Connection;
+
+/// Longest time to watch: a document holds about a week of seconds.
+const MAX_DURATION: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// Arguments of ebsctl watch.
+#[derive(Args)]
+pub struct Arguments {
+    /// The server to watch: a connection string or a database, as of psql; nothing is installed there
+    #[arg(value_name = "CONNINFO")]
+    target: String,
+    /// The label of the run
+    #[arg(short, long, value_name = "LABEL")]
+    label: String,
+    /// How long to watch, such as 90s, 30m or 2h; Ctrl-C ends it earlier and keeps what was seen
+    #[arg(long = "for", value_name = "DURATION", default_value = "10m", value_parser = parse_duration)]
+    duration: Duration,
+    /// Disks of the cluster, by the kernel's names, where they cannot be found or only their counters are shown
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    device: Vec<String>,
+    /// Disks of WAL, where it is on others
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "device")]
+    wal_device: Vec<String>,
+    /// A note to keep with the run, a JSON document
+    #[arg(long, value_name = "JSON", value_parser = parse_note)]
+    note: Option<Value>,
+    /// Write the run to this file, for ebs_run_import, and not into the database
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// Watches, and keeps the run. An error before the first sample keeps nothing.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let label = printable_label(&arguments.label).ok_or_else(|| Error::InvalidArgument {
+        message: format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters"),
+        hint: "For example: --label prod-monday",
+    })?;
+    let connection = Connection { dbname: Some(arguments.target.clone()), ..arguments.connection.clone() };
+    connection.refuse_password()?;
+    if arguments.output.is_none() {
+        keep::check_database(&arguments.connection, label)?;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(Error::HandleSignals)?;
+    }
+    let devices = ChosenDevices { data: arguments.device.clone(), wal: arguments.wal_device.clone() };
+    let target = Target::open(&connection, devices, Arc::clone(&stop))?;
+    let watched = Watcher::new(target, label, arguments.duration, stop).watch()?;
+    keep::keep(watched.into_run(label, arguments.note.clone()), arguments.output.as_deref(), &arguments.connection)
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let duration: SignedDuration = text.parse().map_err(|error| format!("{error}; for example 90s, 30m, 2h"))?;
+    if duration < SignedDuration::from_secs(1) || duration > MAX_DURATION {
+        return Err("it must be between 1 second and 7 days".to_owned());
+    }
+    Ok(duration.unsigned_abs())
+}
+
+fn parse_note(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("it is no JSON document: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_those_that_people_write() {
+        let seconds = |text| parse_duration(text).map(|duration| duration.as_secs());
+        assert_eq!(
+            [seconds("2h"), seconds("90 s"), seconds("1h 30m"), seconds("7d").map_err(drop).or(Ok(0))],
+            [Ok(7_200), Ok(90), Ok(5_400), Ok(0)]
+        );
+        assert!(["0s", "8 weeks", "2", "-5m", "169h", ""].into_iter().all(|text| parse_duration(text).is_err()));
+    }
+}

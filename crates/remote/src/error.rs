@@ -1,0 +1,15 @@
+//! Answers that are not as they were asked for.
+
+/// Reason for which an answer cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    /// It is not the JSON of its query.
+    #[error("the answer is malformed: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// The text of diskstats is malformed.
+    #[error("/proc/diskstats is malformed: {0}")]
+    Diskstats(String),
+    /// A view has other columns than its version has.
+    #[error("{0} has other columns than its version")]
+    Columns(&'static str),
+}

@@ -1,0 +1,19 @@
+//! A server behind one connection: queries of its counters, and their answers as the recorder of samples takes them. Knows samples, the
+//! files of Linux and the workload's readings; connects to nothing.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod accounts;
+pub mod activity;
+pub mod clock;
+pub mod devices;
+mod error;
+pub mod files;
+pub mod layout;
+pub mod run_reading;
+pub mod sample;
+pub mod server;
+pub mod sessions;
+
+pub use error::AnswerError;

@@ -1,0 +1,134 @@
+# ebsctl watch: a server that is watched over one connection, beside the sampler, which sees the same; what a role without rights loses.
+# On every major: columns of pg_stat_io, pg_stat_wal and pg_stat_activity.
+sampling <<<"track_io_timing = on"
+own_disk
+ebsctl=$(program ebsctl)
+install -m 755 "$ebsctl" "$SCRATCH/ebsctl"
+# pg_diskusage as the extension pg_proctab has it, over the tree that stands for /proc.
+cluster_psql -d postgres -qX -v ON_ERROR_STOP=1 <<SQL
+CREATE SCHEMA tab;
+CREATE FUNCTION tab.pg_diskusage(OUT major smallint, OUT minor smallint, OUT devname text, OUT reads_completed bigint,
+  OUT reads_merged bigint, OUT sectors_read bigint, OUT readtime bigint, OUT writes_completed bigint, OUT writes_merged bigint,
+  OUT sectors_written bigint, OUT writetime bigint, OUT current_io bigint, OUT iotime bigint, OUT totaliotime bigint)
+RETURNS SETOF record LANGUAGE sql SECURITY DEFINER AS \$\$
+  SELECT f[1]::smallint, f[2]::smallint, f[3], f[4]::bigint, f[5]::bigint, f[6]::bigint, f[7]::bigint, f[8]::bigint, f[9]::bigint,
+         f[10]::bigint, f[11]::bigint, f[12]::bigint, f[13]::bigint, f[14]::bigint
+  FROM regexp_split_to_table(rtrim(pg_catalog.pg_read_file('$SCRATCH/tree/proc/diskstats'), E'\n'), E'\n') line,
+       regexp_split_to_array(trim(line), '\s+') f \$\$;
+CREATE ROLE watcher LOGIN;
+CREATE ROLE nobody LOGIN;
+GRANT USAGE ON SCHEMA tab TO watcher;
+GRANT pg_monitor TO watcher;
+REVOKE EXECUTE ON FUNCTION tab.pg_diskusage() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION tab.pg_diskusage() TO watcher;
+SQL
+advisor="host=$CLUSTER user=postgres dbname=postgres"
+# watch ROLE LABEL [ARGUMENT…]: watches the cluster as this role, and keeps the run in database postgres. Its process id is in a file.
+watch() {
+  local role=$1 label=$2
+  shift 2
+  cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=$role dbname=postgres" --label "$label" --psql "$PG_BIN/psql" \
+    -d "$advisor" "$@"
+}
+# watching ROLE LABEL [ARGUMENT…]: the same in the background; its process id is in watcher.
+watching() {
+  watch "$@" >"$SCRATCH/$2.log" 2>&1 &
+  watcher=$!
+  watched_twice
+}
+# watched_twice: waits until two more readings have begun, the first of which was begun after this call.
+SWEEPS="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND query LIKE '%arrived_us%'"
+watched_twice() {
+  local began
+  for _ in 1 2; do
+    began=$(cluster_sql "SELECT clock_timestamp()")
+    cluster_await "SELECT query_start > '$began' $SWEEPS"
+  done
+}
+# ends: interrupts the watch, and waits for it.
+ends() {
+  signal INT "$(cat "$CLUSTER/ebsctl.pid")"
+  wait "$watcher"
+}
+
+(cluster_run env PGAPPNAME=holder "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc \
+  "SELECT pg_advisory_lock(7); SELECT pg_sleep(3600)" >/dev/null 2>&1) &
+cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'holder'"
+(cluster_run env PGAPPNAME=waiter "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc "SELECT pg_advisory_lock(7)" \
+  >/dev/null 2>&1) &
+cluster_await "SELECT wait_event = 'advisory' FROM pg_stat_activity WHERE application_name = 'waiter'"
+
+# Beside the sampler: all that happens while both look is counted by both, digit for digit.
+watching watcher watched --device nvme0n1 --for 1h
+cluster_sql "SELECT ebs_run_begin('sampled')" >/dev/null
+for _ in 1 2 3 4 5; do
+  disk_reads 100 50
+  watched_twice
+done
+seconds_sampled sampled 32
+watched_twice
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "an interrupted watch keeps what it saw" ends
+sed 's/^/# /' "$SCRATCH/watched.log"
+check "it names what it reads" grep -q 'devices *data+wal on nvme0n1 (pg_diskusage of pg_proctab)' "$SCRATCH/watched.log"
+check "and what it does not read, with its cost" grep -A 1 'statements *unknown: pg_stat_statements is not preloaded' "$SCRATCH/watched.log"
+check "and no gap" bash -c '! grep -E "gap|warning" "$1"' _ "$SCRATCH/watched.log"
+counted="SELECT sum(reads), sum(writes), sum(read_bytes), sum(write_bytes) FROM ebs_device_samples('LABEL')"
+check "requests and bytes are those that the sampler counts" \
+  is "${counted/LABEL/watched}" "$(cluster_sql "${counted/LABEL/sampled}")"
+check "and are those of the disk" is "${counted/LABEL/watched}" '500|250|4096000|2048000'
+waits="SELECT kind, wait_event, round(average_active_sessions::numeric, 2) FROM ebs_waits('LABEL') WHERE wait_event IN ('advisory', 'PgSleep')
+  ORDER BY wait_event"
+check "waits are those that the sampler sees" is "${waits/LABEL/watched}" "$(cluster_sql "${waits/LABEL/sampled}")"
+check "for as long as they lasted" matches "${waits/LABEL/watched}" 'active\|advisory\|1.00'
+best="SELECT role, volume_type, volumes, iops, throughput_mibps FROM ebs_options_detail('LABEL', min_size_gib => 100) WHERE rank = 1"
+check "so is the recommendation" is "${best/LABEL/watched}" "$(cluster_sql "${best/LABEL/sampled}")"
+check "sources of I/O are there" matches "SELECT count(*) > 0 FROM ebs_io_sources('watched')" t
+check "and transactions" is "SELECT value >= 0 FROM ebs_workload('watched') WHERE metric = 'transactions'" t
+check "the report names the tier" matches "$(report "'watched'")" 'over one connection \(ebsctl watch\)'
+check "each answer works on it" cluster_sql "SELECT * FROM ebs_whatif('watched', 'gp3', 3000); SELECT * FROM ebs_findings('watched');
+  SELECT length(ebs_report_html('watched')); SELECT * FROM ebs_compare('watched', 'sampled')"
+check "nothing was written at the server" is \
+  "SELECT count(*) FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema$|^ebs|^public$|^tab$'" 0
+
+# A role without any right: PostgreSQL's own counters alone.
+watching nobody counters --for 1h
+check "a watch without rights keeps what it saw" ends
+sed 's/^/# /' "$SCRATCH/counters.log"
+check "it names the right that is missing" grep -q 'GRANT pg_read_server_files TO "nobody"' "$SCRATCH/counters.log"
+check "and that of waits" grep -q 'remedy: GRANT pg_monitor TO "nobody";' "$SCRATCH/counters.log"
+check "unknown waits are none" is "SELECT count(*) FROM ebs_waits('counters')" 0
+check "no volume is made up" is "SELECT count(*) FROM ebs_device_samples('counters')" 0
+check "the report says why" matches "$(report "'counters'")" 'permission denied for function pg_read_file'
+
+# not_called TEXT: the function of the schema trap was not called.
+not_called() { grep -q 'devices *unknown' <<<"$1" && ! grep 'trap was called' <<<"$1"; }
+
+# What cannot work is refused before anything is watched.
+refused() {
+  local said
+  said=$("${@:2}" 2>&1) && { echo "$said"; return 1; }
+  grep -qE "$1" <<<"$said" || { echo "$said"; return 1; }
+}
+check "a label that is taken" refused 'run "watched" already exists' watch watcher watched --for 3s
+check "a device that is not there" refused 'no device "sdz"; it has .*nvme0n1' watch watcher other --device sdz --for 3s
+check "several devices without a choice" refused 'shows several devices: .*nvme0n1, ' watch watcher other --for 3s
+check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/ebsctl" watch "host=$CLUSTER port=1" --label other \
+  --psql "$PG_BIN/psql" -d "$advisor"
+check "a password" refused 'password on a command line' cluster_run "$SCRATCH/ebsctl" watch "host=x password=y" --label other
+check "a device of a server that shows none" refused 'devices cannot be read: permission denied' \
+  watch nobody other --device nvme0n1 --for 3s
+check "a time that is none" refused 'between 1 second and 7 days' watch watcher other --for 0s
+# A function of that name that another role made is not called.
+cluster_sql "GRANT CREATE ON DATABASE postgres TO nobody; REVOKE USAGE ON SCHEMA tab FROM watcher" >/dev/null
+cluster_psql -d postgres -U nobody -qX <<'SQL'
+CREATE SCHEMA trap;
+CREATE FUNCTION trap.pg_diskusage(OUT major smallint, OUT minor smallint, OUT devname text, OUT reads_completed bigint,
+  OUT reads_merged bigint, OUT sectors_read bigint, OUT readtime bigint, OUT writes_completed bigint, OUT writes_merged bigint,
+  OUT sectors_written bigint, OUT writetime bigint, OUT current_io bigint, OUT iotime bigint, OUT totaliotime bigint)
+RETURNS SETOF record LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the trap was called'; END $$;
+GRANT USAGE ON SCHEMA trap TO PUBLIC;
+SQL
+check "without one of a superuser there is a file" watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json"
+check "and a function of another role is not called" not_called "$(watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json" 2>&1)"
+check "a file takes the place of the database" grep -q '"label":"caught"' "$SCRATCH/tmp/caught.json"
