@@ -6,7 +6,8 @@ use arbitrary::{Arbitrary, Unstructured};
 use ebs_advice::{AuroraDemand, AuroraRates, aurora_advice};
 use ebs_base::units::Usd;
 use ebs_imports::monitoring::{
-    self, AuroraUsage, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits, samples,
+    self, AuroraUsage, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits,
+    samples,
 };
 use ebs_samples::evidence::{Block, DeviceChecks, Sample, codec};
 

@@ -46,6 +46,7 @@ fn store(label: Option<&str>, metrics: OsMetrics) -> Result<i64, Error> {
         doubts: &metrics.limitations,
         db_instance: metrics.db_instance.as_deref(),
         dbi_resource_id: metrics.dbi_resource_id.as_deref(),
+        ..Default::default()
     };
     let run_id = storage::begin_run(label, None, Some(&source))?;
     metrics.blocks.into_iter().try_for_each(|block| storage::import_block(block, run_id))?;
