@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answers;
 pub mod configuration;
 pub mod documents;
 pub mod drivers;

@@ -79,6 +79,33 @@ fn metric_data(volumes: usize, periods: usize, metrics: &[&str]) -> String {
     format!(r#"{{"MetricDataResults":[{}]}}"#, join_pieces(volumes, ",", of_volume))
 }
 
+/// Events of Enhanced Monitoring, a second apart, each with this number of volumes.
+pub fn rds_os(events: usize, volumes: usize) -> String {
+    let volume = |number: usize| {
+        format!(
+            r#"{{"device":"nvme{number}n1","readIOsPS":10,"writeIOsPS":5,"readKbPS":80,"writeKbPS":40,"readKb":80,"writeKb":40,"await":1}}"#
+        )
+    };
+    let volumes = join_pieces(volumes, ",", volume);
+    let event = |number: usize| {
+        let (days, clock) = (1 + number / 86_400, clock(number));
+        format!(r#"{{"instanceID":"x","timestamp":"2026-01-{days:02}T{clock}Z","physicalDeviceIO":[{volumes}]}}"#)
+    };
+    join_pieces(events, "\n", event)
+}
+
+/// Page of Performance Insights with this number of wait events and of periods of a second.
+pub fn rds_waits(waits: usize, periods: usize) -> String {
+    let points =
+        join_pieces(periods, ",", |period| format!(r#"{{"Timestamp":{},"Value":1.5}}"#, 1_767_225_600 + period));
+    let metric = |number: usize| {
+        format!(
+            r#"{{"Key":{{"Metric":"db.load.avg","Dimensions":{{"db.wait_event.name":"IO:E{number}"}}}},"DataPoints":[{points}]}}"#
+        )
+    };
+    format!(r#"{{"MetricList":[{}]}}"#, join_pieces(waits, ",", metric))
+}
+
 /// Document of describe-volumes with this number of volumes.
 pub fn configuration(volumes: usize) -> String {
     let volume = |number: usize| {

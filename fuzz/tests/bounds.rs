@@ -1,7 +1,7 @@
 //! Inputs of ten times every bound, on a small stack: each parser refuses them with an error that names the bound.
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
-use ebs_advisor_fuzz::stack;
+use ebs_advisor_fuzz::{answers, stack};
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
 use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
@@ -10,8 +10,10 @@ use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
 use ebs_imports::configuration::{self, MAX_OBJECTS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
-    self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES,
+    self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, rds_os, rds_waits,
 };
+use ebs_remote::sample::Reading;
+use ebs_remote::sessions::{MAX_EVENTS, MAX_PROCESSES, SessionWaits};
 use ebs_report::terminal::Metric;
 use serde_json::{Value, json};
 
@@ -90,6 +92,53 @@ fn objects_and_tags_of_a_configuration() {
     assert_eq!(refused(&tagged), "\"Tags\" of volume \"v\" has more than 200 tags");
     let long = format!(r#"{{"Volumes":[{{"VolumeId":"{}"}}]}}"#, "v".repeat(FACTOR * 1_024));
     assert_eq!(refused(&long), "\"VolumeId\" of element 1 of \"Volumes\" has more than 1024 characters");
+}
+
+#[test]
+fn bytes_of_an_event_of_enhanced_monitoring() {
+    let long = "x".repeat(FACTOR * rds_os::MAX_EVENT_BYTES);
+    let message = format!(r#"{{"instanceID":"x","{long}":1}}"#);
+    let escaped = format!(r#"{{"events":[{{"timestamp":1,"message":"{long}"}}]}}"#);
+    let spaces = format!(r#"{{"events":[{}"#, " ".repeat(long.len()));
+    for text in [message, escaped, spaces] {
+        let error = stack::small(|| {
+            let mut collector = rds_os::Collector::new(rds_os::Selection::default());
+            collector.read(text.as_bytes(), &|| ()).expect_err("beyond a bound").to_string()
+        });
+        assert!(error.ends_with(&format!("more than {} bytes in an event", rds_os::MAX_EVENT_BYTES)), "{error}");
+    }
+}
+
+#[test]
+fn wait_events_of_performance_insights() {
+    let refused = |text: &str| {
+        let error = stack::small(|| rds_waits::read(text, Some(1), &|| ()).expect_err("beyond a bound"));
+        (error.class(), error.to_string())
+    };
+    let (class, message) = refused(&reports::rds_waits(FACTOR * rds_waits::MAX_WAIT_EVENTS, 2));
+    assert_eq!(class, ErrorClass::Limit, "{message}");
+    assert!(message.ends_with(&format!("more than {} wait events", rds_waits::MAX_WAIT_EVENTS)), "{message}");
+    let long = reports::rds_waits(1, 2).replace("IO:E0", &"E".repeat(FACTOR * 63));
+    assert_eq!(refused(&long).1, "page 1: a wait event has no name of 1 to 63 printable characters");
+}
+
+/// What there is no room for is left out (processes) or counted together (events), not refused: the rest of the answer counts.
+#[test]
+fn processes_and_events_of_a_watched_server() {
+    let totals = |text: &str| {
+        stack::small(|| {
+            let mut waits = SessionWaits::new();
+            let reading = Reading::parse(text).expect("a reading");
+            assert!(reading.sweeps.iter().all(|sweep| waits.add(sweep, 100_000)));
+            waits.drain(1_000_000_000)
+        })
+    };
+    let many = totals(&answers::sweeps(1, FACTOR * MAX_PROCESSES, (10, 0)));
+    assert_eq!(many.rows.values().sum::<u64>(), MAX_PROCESSES as u64 * 100_000);
+    let (sweeps, events) = (5, FACTOR * MAX_EVENTS as usize);
+    let many = totals(&answers::sweeps(sweeps, MAX_PROCESSES, (events, MAX_PROCESSES)));
+    assert!(many.rows.len() <= MAX_EVENTS as usize, "{}", many.rows.len());
+    assert_eq!(many.rows.values().sum::<u64>(), (sweeps * MAX_PROCESSES) as u64 * 100_000);
 }
 
 #[test]

@@ -6,12 +6,17 @@
 use std::cell::Cell;
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
-use ebs_advisor_fuzz::stack;
+use ebs_advisor_fuzz::{answers, stack};
 use ebs_comparison::export::read_text;
 use ebs_imports::configuration;
 use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
-use ebs_imports::monitoring::{self, MonitoringData, block};
+use ebs_imports::monitoring::{self, MonitoringData, block, rds_os, rds_waits};
+use ebs_remote::accounts::{ProcessAccounts, ProcessTexts};
+use ebs_remote::run_reading::parse_statements;
+use ebs_remote::sample::Reading;
+use ebs_remote::sessions::SessionWaits;
 use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
+use ebs_samples::evidence::{Accounts, Block, Sample};
 use rustix::time::{ClockId, clock_gettime};
 
 type Read = fn(&str, &dyn Fn());
@@ -26,10 +31,13 @@ struct Kind {
 /// Work of an import after reading: builds blocks, encodes and decodes them.
 fn import(imported: MonitoringData, pause: &dyn Fn()) {
     for series in &imported.series {
-        let block = block(series, None, pause).expect("a block");
-        let bytes = encode_with(block, pause).expect("it can be stored");
-        decode_with(FORMAT, &bytes, pause).expect("it can be read");
+        store(block(series, None, pause).expect("a block"), pause);
     }
+}
+
+fn store(block: Block, pause: &dyn Fn()) {
+    let bytes = encode_with(block, pause).expect("it can be stored");
+    decode_with(FORMAT, &bytes, pause).expect("it can be read");
 }
 
 fn iostat(text: &str, pause: &dyn Fn()) {
@@ -43,6 +51,26 @@ fn sar(text: &str, pause: &dyn Fn()) {
 fn cloudwatch(text: &str, pause: &dyn Fn()) {
     let answer = ebs_base::input::json(text, pause).expect("JSON");
     import(monitoring::cloudwatch(&answer, None, pause).expect("an answer"), pause);
+}
+
+fn read_rds_os(text: &str, pause: &dyn Fn()) {
+    let mut collector = rds_os::Collector::new(rds_os::Selection::default());
+    collector.read(text.as_bytes(), pause).expect("events");
+    collector.finish(pause).expect("intervals").blocks.into_iter().for_each(|block| store(block, pause));
+}
+
+/// Waits of a minute of seconds, of all that are read.
+fn read_rds_waits(text: &str, pause: &dyn Fn()) {
+    let load = rds_waits::read(text, Some(1), pause).expect("pages");
+    let sample = |second: i64| Sample {
+        at_us: (1_767_225_600 + second) * 1_000_000,
+        dt_us: 1_000_000,
+        devices: vec![],
+        reset: false,
+    };
+    let mut block = Block { samples: (1..=60).map(sample).collect(), ..Block::default() };
+    load.add_to(&mut block);
+    store(block, pause);
 }
 
 fn aurora(text: &str, pause: &dyn Fn()) {
@@ -65,7 +93,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
 }
 
 /// Kinds of input whose readers call the hook.
-const WITH_HOOK: [Kind; 18] = [
+const WITH_HOOK: [Kind; 22] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
     Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
@@ -78,6 +106,14 @@ const WITH_HOOK: [Kind; 18] = [
     Kind { name: "CloudWatch, many volumes", make: |n| reports::cloudwatch(100, n / 4_000), read: cloudwatch },
     Kind { name: "Aurora, many periods", make: |n| reports::aurora(1, n / 30), read: aurora },
     Kind { name: "Aurora, many clusters", make: |n| reports::aurora(100, n / 3_000), read: aurora },
+    Kind { name: "Enhanced Monitoring, one volume", make: |n| reports::rds_os(n / 190, 1), read: read_rds_os },
+    Kind { name: "Enhanced Monitoring, many volumes", make: |n| reports::rds_os(n / 11_800, 100), read: read_rds_os },
+    Kind { name: "Performance Insights, one event", make: |n| reports::rds_waits(1, n / 37), read: read_rds_waits },
+    Kind {
+        name: "Performance Insights, many events",
+        make: |n| reports::rds_waits(500, n / 18_500),
+        read: read_rds_waits,
+    },
     Kind { name: "configuration", make: |n| reports::configuration(n / 150), read: read_configuration },
     Kind { name: "fio, many jobs", make: |n| reports::fio(n / 800, false, 20, 20), read: read_fio },
     Kind { name: "fio, many copies", make: |n| reports::fio(n / 800, true, 20, 20), read: read_fio },
@@ -98,8 +134,40 @@ fn output(driver: Driver, text: &str) {
     let _ = drivers::read(driver, text, true);
 }
 
+/// Samples of a watched server's answer.
+fn watch(text: &str) {
+    let reading = Reading::parse(text).expect("a reading");
+    let mut waits = SessionWaits::new();
+    assert!(reading.sweeps.iter().all(|sweep| waits.add(sweep, 100_000)));
+    waits.drain(1_000_000_000);
+}
+
 /// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
-const WITHOUT_HOOK: [Kind; 7] = [
+const WITHOUT_HOOK: [Kind; 12] = [
+    Kind {
+        name: "sessions of a watched server",
+        make: |n| answers::sweeps(10, n / 640, (100, 0)),
+        read: |text, _| watch(text),
+    },
+    Kind {
+        name: "wait events of a watched server",
+        make: |n| answers::sweeps(10, n / 640, (100_000, 1_000)),
+        read: |text, _| watch(text),
+    },
+    Kind { name: "disks of a watched server", make: |n| answers::disks(n / 46), read: |text, _| watch(text) },
+    Kind {
+        name: "statements of a watched server",
+        make: |n| answers::statements(n / 77),
+        read: |text, _| drop(parse_statements(text).expect("statements")),
+    },
+    Kind {
+        name: "processes of a watched server",
+        make: |n| answers::processes(n / 130),
+        read: |text, _| {
+            let texts = ProcessTexts::parse(text).expect("processes").expect("the machine's time");
+            ProcessAccounts::default().add(texts, None, &mut Accounts::default());
+        },
+    },
     Kind {
         name: "errors of HammerDB's users",
         make: |n| {

@@ -33,6 +33,8 @@ INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamp 
     'write_bytes', 819200) ORDER BY i) FROM generate_series(1, :lines * 3 / 2) i;
 INSERT INTO input SELECT 'fio', jsonb_build_object('fio version', 'fio-3.33', 'timestamp', 1,
     'jobs', jsonb_agg(jsonb_build_object('jobname', 'job ' || i))) FROM generate_series(1, 900) i;
+INSERT INTO input SELECT 'configuration', jsonb_build_object('Volumes', jsonb_agg(jsonb_build_object('VolumeId', 'vol-' || i, 'VolumeType', 'gp3',
+    'Size', 500, 'Iops', 3000, 'Throughput', 125, 'AvailabilityZone', 'us-east-1a'))) FROM generate_series(1, 50000) i;
 INSERT INTO input SELECT 'prices', jsonb_build_object('offer', 'AmazonEC2', 'version', '1', 'published', '2026-12-01', 'prices',
     jsonb_agg(jsonb_build_object('region', 'xx-made' || translate(i::text, '0123456789', 'abcdefghij') || '-1', 'volume_type', 'gp3', 'part', 'storage', 'usd', '0.07')))
   FROM generate_series(1, 19000) i;

@@ -29,6 +29,15 @@ INSERT INTO input SELECT 'rds os', string_agg('{"instanceID": "x", "timestamp": 
 INSERT INTO input SELECT 'rds waits', jsonb_build_object('MetricList', jsonb_build_array(jsonb_build_object('Key',
     '{"Metric": "db.load.avg", "Dimensions": {"db.wait_event.name": "IO:DataFileRead"}}'::jsonb, 'DataPoints',
     jsonb_agg(jsonb_build_object('Timestamp', 1767225600 + i, 'Value', 1.5) ORDER BY i)))) FROM generate_series(1, 20000) i;
+INSERT INTO input SELECT 'aurora', jsonb_build_object('MetricDataResults', jsonb_agg(jsonb_build_object('Id', 'm' || m, 'Label', metric,
+    'Timestamps', times, 'Values', figures)))
+  FROM unnest(ARRAY['VolumeReadIOPs', 'VolumeWriteIOPs', 'VolumeBytesUsed']) WITH ORDINALITY metrics (metric, m),
+       (SELECT jsonb_agg(to_char(timestamp '2026-01-01' + i * interval '5 min', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ORDER BY i) AS times,
+               jsonb_agg(6000 + i ORDER BY i) AS figures FROM generate_series(1, 20000) i) points;
+INSERT INTO input SELECT 'configuration', jsonb_build_object('Volumes', jsonb_agg(jsonb_build_object('VolumeId', 'vol-' || i, 'VolumeType', 'gp3',
+    'Size', 500, 'Iops', 3000, 'Throughput', 125, 'AvailabilityZone', 'us-east-1a'))) FROM generate_series(1, 10000) i;
+INSERT INTO input SELECT 'modification', jsonb_build_object('VolumesModifications', jsonb_build_array(jsonb_build_object('VolumeId', 'vol-1',
+    'ModificationState', 'completed', 'OriginalVolumeType', 'gp2', 'TargetVolumeType', 'gp3', 'StartTime', '2026-01-01T01:00:00Z', 'EndTime', '2026-01-01T01:10:00Z')));
 INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamptz '2026-01-01' + i * interval '1 h',
     'end', timestamptz '2026-01-01' + (i + 1) * interval '1 h', 'read_requests', 1000000, 'write_requests', 1000000,
     'read_bytes', 8192000000, 'write_bytes', 8192000000) ORDER BY i) FROM generate_series(1, 10000) i;
@@ -76,6 +85,11 @@ INSERT INTO call (statement) VALUES
     ($$ebs_import_rds_os('from rds os', body('rds os'))$$),
     ($$ebs_import_rds_waits('short', body('rds waits'))$$),
     ($$ebs_import_awr('from awr', body('awr')::jsonb)$$),
+    ($$ebs_aurora(body('aurora')::jsonb, 2.076)$$),
+    ($$ebs_import_configuration(body('configuration'))$$),
+    ($$ebs_import_configuration(body('modification'))$$),
+    ($$ebs_compare_change('short', at => '2026-01-01 02:00')$$),
+    ($$ebs_configuration_reset()$$),
     ($$ebs_import_prices(body('prices')::jsonb)$$),
     ($$ebs_prices_reset()$$),
     ($$ebs_run_begin('noted', body('note')::jsonb)$$),

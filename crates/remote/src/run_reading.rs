@@ -1,6 +1,6 @@
 //! Counters that are read when the run begins and when it ends: statements, checkpoints, tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_base::counter::{Counters, Delta};
 use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
@@ -136,7 +136,8 @@ pub fn parse_statements(text: &str) -> Result<Statements, AnswerError> {
         .ok_or(AnswerError::Columns("pg_stat_statements"))?;
     let names = |all: Option<BTreeMap<u32, String>>, number: fn(&StatementKey) -> u32| {
         let mut names = all.unwrap_or_default();
-        names.retain(|known, _| entries.keys().any(|key| number(key) == *known));
+        let used: BTreeSet<u32> = entries.keys().map(number).collect();
+        names.retain(|known, _| used.contains(known));
         names
     };
     Ok(Statements {

@@ -8,10 +8,10 @@ use ebs_samples::tracking::{CLIENT_READ, Dimensions, ProcessIdentity, Processes,
 use crate::activity::{ActivityRow, Sweep};
 
 /// Most processes at a time; further ones are not counted.
-const MAX_PROCESSES: usize = 10_000;
+pub const MAX_PROCESSES: usize = 10_000;
 
 /// Most wait events: PostgreSQL 18 has some 280, and extensions add theirs. Further ones count as the last.
-const MAX_EVENTS: u32 = 4_000;
+pub const MAX_EVENTS: u32 = 4_000;
 
 /// Number of an event that does not wait for a client: any class but the client's.
 const OTHER_CLASS: u32 = 0x0100_0000;
