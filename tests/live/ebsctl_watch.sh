@@ -99,6 +99,7 @@ check "it names the right that is missing" grep -q 'GRANT pg_read_server_files T
 check "and that of waits" grep -q 'remedy: GRANT pg_monitor TO "nobody";' "$SCRATCH/counters.log"
 check "unknown waits are none" is "SELECT count(*) FROM ebs_waits('counters')" 0
 check "no volume is made up" is "SELECT count(*) FROM ebs_device_samples('counters')" 0
+check "and statements are unknown, not its own" grep -q 'statements *unknown' "$SCRATCH/counters.log"
 check "the report says why" matches "$(report "'counters'")" 'permission denied for function pg_read_file'
 
 # not_called TEXT: the function of the schema trap was not called.
@@ -115,6 +116,9 @@ check "a device that is not there" refused 'no device "sdz"; it has .*nvme0n1' w
 check "several devices without a choice" refused 'shows several devices: .*nvme0n1, ' watch watcher other --for 3s
 check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/ebsctl" watch "host=$CLUSTER port=1" --label other \
   --psql "$PG_BIN/psql" -d "$advisor"
+check "a file that cannot be written, before anything is watched" refused 'could not write to "/nonexistent/run.json"' \
+  watch watcher other --for 1h --output /nonexistent/run.json
+check "a file that exists" refused 'could not write to' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"
 check "a password" refused 'password on a command line' cluster_run "$SCRATCH/ebsctl" watch "host=x password=y" --label other
 check "a device of a server that shows none" refused 'devices cannot be read: permission denied' \
   watch nobody other --device nvme0n1 --for 3s

@@ -60,6 +60,7 @@ cluster_sql "SELECT pg_terminate_backend($pid)" >/dev/null
 check "a connection that is ended is opened again" await said '^connected again'
 watched_twice
 check "the run goes on" ends
+check "the documented rights show CPU time" said 'CPU  *[/]proc by pg_read_file'
 check "the user is told" said 'the connection is lost, connecting again: .*terminating connection'
 check "the gap is in no sample" whole_seconds
 check "and is kept as a doubt" doubts 'a gap in the samples: the connection was lost'
@@ -93,6 +94,7 @@ cluster_sql "REVOKE pg_monitor FROM watcher"
 check "and so are waits that are hidden" await said "waits of other roles' sessions are hidden"
 watched_twice
 check "what was seen until then is kept" ends
+check "the lack of waits is kept as a doubt" doubts 'waits are unknown for a part of the time'
 check "devices are unknown after it, not idle" is \
   "SELECT count(*) FROM ebs_device_samples('revoked') WHERE reads IS NULL OR reads >= 0" \
   "$(cluster_sql "SELECT count(*) FROM ebs_device_samples('revoked')")"

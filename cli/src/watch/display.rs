@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use ebs_base::format::{count, ms, rate};
+use ebs_base::format::{count, ms};
 use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -88,7 +88,7 @@ pub fn summary(samples: u64, gaps: u64) -> String {
     let gaps = match gaps {
         0 => String::new(),
         1 => ", 1 gap".to_owned(),
-        gaps => format!(", {} gaps", rate(gaps as f64)),
+        gaps => format!(", {} gaps", count(gaps as f64)),
     };
     format!("{} samples{gaps}", count(samples as f64))
 }

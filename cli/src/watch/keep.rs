@@ -1,6 +1,6 @@
 //! The run that was seen, into the advisor's database or a file.
 
-use std::fs;
+use std::fs::{self, File};
 
 use ebs_comparison::export::{Run, write};
 
@@ -29,6 +29,13 @@ pub fn check_database(connection: &Connection, label: &str) -> Result<(), Error>
     }
 }
 
+/// Checks, before anything is watched, that the file can be written, and that it is new.
+pub fn check_file(file: &str) -> Result<(), Error> {
+    let opened = File::options().write(true).create_new(true).open(file);
+    let is_new = opened.map_err(|error| Error::WriteFile { path: file.to_owned(), error });
+    is_new.and_then(|_| fs::remove_file(file).map_err(|error| Error::WriteFile { path: file.to_owned(), error }))
+}
+
 /// Keeps the run; where the database does not take it, in a file.
 pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(), Error> {
     let label = run.label.clone();
@@ -36,9 +43,10 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
         .map_err(|error| Error::InvalidArgument { message: error.to_string(), hint: "Watch for a shorter time." })?;
     let document = document.to_string();
     if let Some(file) = output {
-        write_file(file, &document)?;
-        eprintln!("next: {}", import_command(connection, file));
-        return Ok(());
+        let written = write_file(file, &document);
+        let kept = if written.is_ok() { file.to_owned() } else { rescue(&label, &document)? };
+        eprintln!("next: {}", import_command(connection, &kept));
+        return written;
     }
     let import = format!("SELECT ebs_run_import({})::text AS value", literal(&document));
     let imported = Session::open(connection).and_then(|mut session| Ok(session.query_value(&import)?));
@@ -60,7 +68,10 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
 /// Lines for a shell: psql's variable, because an argument of a program holds no more than 128 KiB.
 fn import_command(connection: &Connection, file: &str) -> String {
     let psql = connection.shell_command();
-    format!("{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');\nSQL", shell::quote(file))
+    format!(
+        "{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');  -- or under another label: ebs_run_import(:'run', 'LABEL')\nSQL",
+        shell::quote(file)
+    )
 }
 
 fn write_file(file: &str, document: &str) -> Result<(), Error> {

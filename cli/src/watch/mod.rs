@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use clap::Args;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Span, SpanRelativeTo};
 use serde_json::Value;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -62,8 +62,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     })?;
     let connection = Connection { dbname: Some(arguments.target.clone()), ..arguments.connection.clone() };
     connection.refuse_password()?;
-    if arguments.output.is_none() {
-        keep::check_database(&arguments.connection, label)?;
+    match &arguments.output {
+        Some(file) => keep::check_file(file)?,
+        None => keep::check_database(&arguments.connection, label)?,
     }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -76,7 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
-    let duration: SignedDuration = text.parse().map_err(|error| format!("{error}; for example 90s, 30m, 2h"))?;
+    let span: Span = text.parse().map_err(|error| format!("{error}; for example 90s, 30m, 2h"))?;
+    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|error| error.to_string())?;
     if duration < SignedDuration::from_secs(1) || duration > MAX_DURATION {
         return Err("it must be between 1 second and 7 days".to_owned());
     }
@@ -94,10 +96,8 @@ mod tests {
     #[test]
     fn durations_are_those_that_people_write() {
         let seconds = |text| parse_duration(text).map(|duration| duration.as_secs());
-        assert_eq!(
-            [seconds("2h"), seconds("90 s"), seconds("1h 30m"), seconds("7d").map_err(drop).or(Ok(0))],
-            [Ok(7_200), Ok(90), Ok(5_400), Ok(0)]
-        );
+        let expected = [7_200, 90, 5_400, 604_800].map(Ok);
+        assert_eq!([seconds("2h"), seconds("90 s"), seconds("1h 30m"), seconds("7d")], expected);
         assert!(["0s", "8 weeks", "2", "-5m", "169h", ""].into_iter().all(|text| parse_duration(text).is_err()));
     }
 }

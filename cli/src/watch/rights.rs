@@ -35,7 +35,7 @@ pub fn describe(
         waits_part(server),
         io_part(server),
         cpu_part(devices, shows_processes),
-        statements_part(statements),
+        statements_part(server, statements),
     ]
 }
 
@@ -92,7 +92,7 @@ fn cpu_part(devices: &DeviceSource, shows_processes: bool) -> Part {
     Part { name: "CPU", source, cost: "A bottleneck at the CPUs is not recognized.", remedy: None }
 }
 
-fn statements_part(missing: Option<&Missing>) -> Part {
+fn statements_part(server: &Server, missing: Option<&Missing>) -> Part {
     let source = match missing {
         None => Ok("pg_stat_statements, at the beginning and the end".to_owned()),
         Some(Missing::NotPreloaded) => Err("pg_stat_statements is not preloaded".to_owned()),
@@ -100,10 +100,12 @@ fn statements_part(missing: Option<&Missing>) -> Part {
             Err(format!("pg_stat_statements was not created in database \"{database}\""))
         }
         Some(Missing::TooOld(version)) => Err(format!("pg_stat_statements {version} is too old (1.9 or later)")),
-        Some(Missing::NoAccess(role)) => Err(format!("role \"{role}\" may not read pg_stat_statements")),
+        Some(Missing::NoAccess(role)) => Err(format!("role \"{role}\" may not see statements of others")),
         Some(Missing::NotRead) => Err("pg_stat_statements could not be read".to_owned()),
     };
-    Part { name: "statements", source, cost: "Statements that cause the I/O are unknown.", remedy: None }
+    let is_denied = matches!(missing, Some(Missing::NoAccess(_)));
+    let remedy = is_denied.then(|| format!("GRANT pg_monitor TO {};", quoted(&server.role)));
+    Part { name: "statements", source, cost: "Statements that cause the I/O are unknown.", remedy }
 }
 
 #[cfg(test)]

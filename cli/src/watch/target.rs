@@ -116,6 +116,10 @@ impl Target {
         self.system_identifier = self.query(control).ok().flatten();
         let source = self.query(SOURCE_QUERY)?.unwrap_or_default();
         self.statements = StatementsSource::parse(&source).map_err(|error| malformed(&error))?;
+        if !self.server.sees_sessions && self.statements.is_ok() {
+            // It would see its own statements alone, which are none of the workload.
+            self.statements = Err(Missing::NoAccess(self.server.role.clone()));
+        }
         Ok(())
     }
 

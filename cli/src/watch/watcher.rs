@@ -179,6 +179,7 @@ impl Watcher {
             before_us = sweep.at_us;
         }
         if is_hidden {
+            self.evidence.add_doubt("waits are unknown for a part of the time: the role lacks pg_monitor".to_owned());
             self.warn("waits of other roles' sessions are hidden, and unknown until the right is granted (pg_monitor)");
         }
     }

@@ -52,7 +52,7 @@ pub fn processes_query(source: &DeviceSource) -> Option<String> {
         DeviceSource::Files => (
             file("'/proc/stat'"),
             format!(
-                "SELECT pg_catalog.json_build_array(p.pid::int, {}) AS process FROM pg_catalog.pg_ls_dir('/proc') AS p(pid) \
+                "SELECT pg_catalog.json_build_array(p.pid::int, {}) AS process FROM pg_catalog.pg_ls_dir('/proc', true, false) AS p(pid) \
                  WHERE p.pid ~ '^[0-9]+$'",
                 file("'/proc/' || p.pid || '/stat'")
             ),

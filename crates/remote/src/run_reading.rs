@@ -95,16 +95,17 @@ impl StatementsSource {
     }
 }
 
-/// Query ids of the statements with most I/O between two readings.
+/// Query ids of the statements with most I/O between two readings, and of those with the same, with most time.
 pub fn busiest(before: &Statements, after: &Statements) -> Vec<i64> {
     let io = |(key, entry): (&StatementKey, &Entry)| {
         let earlier = before.entries.get(key).map(|entry| entry.counts).unwrap_or_default();
-        let Delta::Advanced(counted) = entry.counts.since(earlier) else { return (0, key.query_id) };
+        let Delta::Advanced(counted) = entry.counts.since(earlier) else { return ((0, 0), key.query_id) };
         let blocks =
             [counted.blocks_read, counted.blocks_dirtied, counted.temp_blocks_read, counted.temp_blocks_written];
-        (blocks.into_iter().fold(0, u64::saturating_add), key.query_id)
+        ((blocks.into_iter().fold(0, u64::saturating_add), counted.exec_us), key.query_id)
     };
-    let mut busiest: Vec<(u64, i64)> = after.entries.iter().map(io).filter(|(blocks, _)| *blocks > 0).collect();
+    let is_active = |(io, _): &((u64, u64), i64)| *io > (0, 0);
+    let mut busiest: Vec<((u64, u64), i64)> = after.entries.iter().map(io).filter(is_active).collect();
     busiest.sort_unstable_by(|a, b| b.cmp(a));
     busiest.dedup_by_key(|(_, query_id)| *query_id);
     busiest.into_iter().take(MAX_TEXTS).map(|(_, query_id)| query_id).collect()

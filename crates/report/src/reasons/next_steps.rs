@@ -1,5 +1,7 @@
 //! Statements to type next.
 
+use ebs_samples::evidence::Tier;
+
 use crate::Report;
 use crate::calls::{Call, Function};
 
@@ -35,6 +37,11 @@ pub fn describe_statements(report: &Report) -> Vec<String> {
 
 /// Describes the statements that lead to sufficient data.
 pub fn describe_sampling(report: &Report) -> String {
+    if report.window.sampling.tier == Tier::Remote {
+        return "ebs_waits, ebs_io_sources, ebs_queries and ebs_workload need no devices. For a volume grant the right that is missing, and \
+                watch again for 10 min (docs/watch.md)."
+            .to_owned();
+    }
     let again = if report.arguments.run.is_none() { "" } else { " in a new run (ebs_run_begin)" };
     format!(
         "SELECT * FROM ebs_status(); it shows what is sampled. Then let the workload run for 10 min{again} and repeat this statement."
