@@ -133,6 +133,6 @@ CREATE FUNCTION trap.pg_diskusage(OUT major smallint, OUT minor smallint, OUT de
 RETURNS SETOF record LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the trap was called'; END $$;
 GRANT USAGE ON SCHEMA trap TO PUBLIC;
 SQL
-check "without one of a superuser there is a file" watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json"
-check "and a function of another role is not called" not_called "$(watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json" 2>&1)"
+said=$(watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json" 2>&1) || true
+check "a function of another role is not called" not_called "$said"
 check "a file takes the place of the database" grep -q '"label":"caught"' "$SCRATCH/tmp/caught.json"
