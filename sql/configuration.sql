@@ -106,6 +106,14 @@ SELECT d -> 'roles' -> 0 -> 'now' AS now FROM ebs_advise_json('vol-0c') d;
 SELECT changed FROM ebs_import_configuration('{"Volumes": [{"VolumeId": "vol-0c", "VolumeType": "gp3", "Size": 100, "Iops": 3000, "Throughput": 125}]}') WHERE objects > 0;
 SELECT count(*) AS versions FROM ebs.configuration WHERE name = 'vol-0c';
 
+-- An instance of Aurora: its samples are answered, and no volume is advised.
+SELECT objects FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "aurora1", "Engine": "aurora-postgresql", "DBInstanceClass": "db.r6g.large"}]}') WHERE objects > 0;
+SELECT ebs_import_samples('aurora1', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '1 s',
+    'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200) ORDER BY i)) FROM generate_series(1, 120) i;
+SELECT count(*) FROM ebs_device_samples('aurora1');
+SELECT ebs_advise('aurora1');
+SELECT count(*) > 0 AS as_rds FROM ebs_options('aurora1', platform => 'rds');
+
 -- What is refused stores nothing.
 SELECT * FROM ebs_import_configuration(NULL);
 SELECT * FROM ebs_import_configuration('');
@@ -131,5 +139,5 @@ DROP ROLE ebs_configuration_reader;
 
 SELECT ebs_configuration_reset() > 5 AS removed;
 SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('other') d;
-SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label IN ('mydb', 'other', 'pg1', 'earlier', 'vol-0c', 'here');
+SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label IN ('mydb', 'other', 'pg1', 'earlier', 'vol-0c', 'here', 'aurora1');
 DROP FUNCTION heading(text), screen(text, text);

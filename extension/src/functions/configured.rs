@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType};
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
 use ebs_samples::evidence::{Role, StorageLayout};
 use ebs_workload::declarations::{Declarations, Declared};
@@ -17,6 +17,8 @@ pub struct ConfiguredStorage {
     pub declared: Declarations,
     /// Platform; `None` where nothing tells it.
     pub platform: Option<Platform>,
+    /// True for an instance of Aurora, on which no volumes are advised.
+    pub is_aurora: bool,
     /// Region; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
 }
@@ -58,7 +60,8 @@ impl ConfiguredStorage {
         let facts = &database.facts;
         self.region.clone_from(&database.region);
         // Aurora has no volumes of the instance's own.
-        if facts.engine.as_deref().is_some_and(|engine| engine.starts_with("aurora")) {
+        self.is_aurora = facts.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA));
+        if self.is_aurora {
             return;
         }
         let platform = platform(facts);

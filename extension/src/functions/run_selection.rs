@@ -81,7 +81,7 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let ConfiguredStorage { declared, platform, region } =
+    let ConfiguredStorage { declared, platform, region, .. } =
         ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
@@ -106,7 +106,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     window.end_at_last_sample(pending_us());
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     let declared = storage::declarations_at(now_us)?;
-    let ConfiguredStorage { declared, platform, region } =
+    let ConfiguredStorage { declared, platform, region, .. } =
         ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
     Ok(RunSelection {
         name: lookback.to_string(),

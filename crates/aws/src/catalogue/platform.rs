@@ -62,7 +62,7 @@ impl Platform {
 }
 
 /// Beginning of Aurora's names: the engines `aurora-postgresql` and `aurora-mysql`, the storage types `aurora` and `aurora-iopt1`.
-const AURORA: &str = "aurora";
+pub const AURORA: &str = "aurora";
 
 impl FromStr for Platform {
     type Err = InputError;

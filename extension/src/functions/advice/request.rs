@@ -1,7 +1,7 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
 use ebs_advice::{IoSource, LoadKind, Request, Settings};
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{AURORA, Platform};
 use ebs_base::error::InputError;
 use ebs_base::lookback::Lookback;
 use ebs_base::names;
@@ -38,6 +38,10 @@ pub struct RequestArguments<'a> {
 impl RequestArguments<'_> {
     /// Checks them for a run. Called before evidence is read: a mistyped one should not cost the time of a look-back.
     pub fn check(&self, run: Option<&str>) -> Result<Request, Error> {
+        if let Some(platform) = self.platform {
+            platform.parse::<Platform>()?;
+            return self.check_on(None, None);
+        }
         self.check_on(run.map(platform_of_run).transpose()?.flatten(), None)
     }
 
@@ -126,12 +130,16 @@ pub fn resolve_request(
     Ok((selection, Request { instance, driver_load, max_wal_bytes, ..request }))
 }
 
-/// Platform of a run by its configuration, without its samples.
+/// Platform of a run by its configuration, without its samples. Aurora, which is none, is refused.
 fn platform_of_run(label: &str) -> Result<Option<Platform>, Error> {
     let run = storage::find_run(label)?;
     let Some(to_us) = run.to_us.filter(|_| run.imported) else { return Ok(None) };
     let declared = storage::declarations_of_run(&run, to_us)?;
-    Ok(ConfiguredStorage::from_run(declared, &run, &StorageLayout::default(), to_us)?.platform)
+    let storage = ConfiguredStorage::from_run(declared, &run, &StorageLayout::default(), to_us)?;
+    match storage.is_aurora {
+        true => Ok(Some(AURORA.parse()?)),
+        false => Ok(storage.platform),
+    }
 }
 
 fn parse_io_source(name: &str) -> Result<IoSource, Error> {
