@@ -122,7 +122,7 @@ fn wait_events_of_performance_insights() {
     assert_eq!(refused(&long).1, "page 1: a wait event has no name of 1 to 63 printable characters");
 }
 
-/// What there is no room for is left out (processes) or counted together (events), not refused: the rest of the answer counts.
+/// Processes beyond the bound are left out, and events beyond theirs counted together: the rest of the answer counts.
 #[test]
 fn processes_and_events_of_a_watched_server() {
     let totals = |text: &str| {
