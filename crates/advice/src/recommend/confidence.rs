@@ -79,7 +79,7 @@ pub enum ConfidenceCause {
         /// Share of the window without samples, 0 to 1.
         missing_share: f64,
     },
-    /// Another program took the samples.
+    /// Another program took the samples, without waits of sessions.
     Imported,
     /// The instance type is not known.
     InstanceUnknown,
@@ -291,7 +291,7 @@ impl ConfidenceEvidence<'_> {
             (no_cycle, ConfidenceCause::NoCheckpointCycle),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
-            (imported, ConfidenceCause::Imported),
+            (is_import_without_waits(self.window), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
         ];
@@ -315,6 +315,11 @@ impl ConfidenceEvidence<'_> {
         let mut volumes = self.window.current.iter().filter_map(|&volume| self.window.layout.volumes.get(volume));
         volumes.all(|volume| Attached::find(volume, self.declared).is_some())
     }
+}
+
+/// True of imported samples without waits, which are one cause ([`ConfidenceCause::Imported`]).
+fn is_import_without_waits(window: &Window) -> bool {
+    window.sampling.tier == Tier::Imported && window.totals.waits.swept_us == 0
 }
 
 /// Causes in the advice for a role.
@@ -342,9 +347,8 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(role.state.group.demand.bytes_unknown.then_some(ConfidenceCause::ThroughputUnknown));
     causes.extend((!role.state.group.demand.timed).then_some(ConfidenceCause::LatencyUnknown));
     causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
-    let imported = evidence.window.sampling.tier == Tier::Imported;
+    let imported = is_import_without_waits(evidence.window);
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
-        // An import never has waits of sessions: that it is one is a cause already.
         (Err(MissingInput::Waits), Some(ratio)) if !imported => {
             causes.push(ConfidenceCause::PredictionWithoutWaits { ratio });
         }
