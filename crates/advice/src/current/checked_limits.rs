@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(limits(DeviceChecks::default(), Some("m5.large")), CheckedLimits::default());
     }
 
-    /// Of 600 s: 60 above the instance's IOPS, 120 above its throughput, all above the volume's IOPS.
+    /// 60 of 600 s above the instance's IOPS, 120 above its throughput, all above the volume's IOPS.
     #[test]
     fn the_exceeded_limit_is_the_longer_one_of_the_instance() {
         let checks = DeviceChecks {
