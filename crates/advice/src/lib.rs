@@ -26,6 +26,7 @@ pub use aurora::{
     request_cost,
 };
 pub use current::bottleneck::Bottleneck;
+pub use current::checked_limits::CheckedLimits;
 pub use current::current_state::CurrentState;
 pub use current::current_volume::{CurrentVolume, ExceededDeclaration};
 pub use current::limits::current_instance;

@@ -3,6 +3,7 @@
 use crate::current::limits::{declared_volumes, volume_limits};
 use ebs_aws::catalogue::{Instance, VolumeConfig};
 use ebs_base::units::MIB;
+use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{CheckedTime, DeviceChecks, Volume, Window};
 use ebs_workload::declarations::Declarations;
@@ -17,10 +18,26 @@ pub struct CheckedLimits {
     pub mibps: Option<f64>,
     /// Time above each limit; `None` where none was checked.
     pub exceeded: Option<ExceededShares>,
+    /// The limit without burst credits that bound for the longest time, as their balance was spent; `None` where that was less than half.
+    pub spent: Option<ProvenLimit>,
+}
+
+/// A limit at which the volumes were for a share of the time, as a service recorded it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProvenLimit {
+    /// Owner of the limit.
+    pub owner: LimitOwner,
+    /// The limited rate; `None` of a volume's burst credits, which are for one or the other by its type.
+    pub limited: Option<LimitKind>,
+    /// Share of the time, 0 to 1.
+    pub share: f64,
 }
 
 /// Share of the time above a limit from which on the demand that it hides matters. A choice.
 const MIN_EXCEEDED_SHARE: f64 = 0.01;
+
+/// Share of the time without burst credits from which on they are named. A choice.
+const MIN_SPENT_SHARE: f64 = 0.5;
 
 impl CheckedLimits {
     /// Finds the limits of these volumes of `window`, as they were declared, and of the instance, that the checks never found exceeded.
@@ -50,20 +67,55 @@ impl CheckedLimits {
                 of_instance.map(|limits| limits.mibps).filter(|_| never(|checks| checks.instance_throughput)),
             ]),
             exceeded: checked_shares(window, volumes),
+            spent: checks.iter().flatten().flat_map(|checks| spent_shares(checks)).reduce(longer),
         }
     }
 
-    /// Owner of a limit that was exceeded for long enough to hide demand; `None` where none was. The instance's counts first, as no volume
-    /// changes it.
-    pub fn exceeded_owner(&self) -> Option<LimitOwner> {
+    /// The limit that was exceeded for long enough to hide demand; `None` where none was. The instance's counts first, as no volume changes
+    /// it, and of its limits the one that was exceeded for longer.
+    pub fn exceeded_limit(&self) -> Option<ProvenLimit> {
         let exceeded = self.exceeded?;
-        let is_long = |share: Option<f64>| share.is_some_and(|share| share >= MIN_EXCEEDED_SHARE);
         let owners = [
             (LimitOwner::Instance, [exceeded.instance_iops, exceeded.instance_throughput]),
             (LimitOwner::Volume, [exceeded.volume_iops, exceeded.volume_throughput]),
         ];
-        owners.into_iter().find(|(_, shares)| shares.iter().any(|share| is_long(*share))).map(|(owner, _)| owner)
+        owners.into_iter().find_map(|(owner, shares)| {
+            let limits = shares.into_iter().zip([LimitKind::Iops, LimitKind::Throughput]);
+            let proven = limits.filter_map(|(share, limited)| {
+                let share = share.filter(|share| *share >= MIN_EXCEEDED_SHARE)?;
+                Some(ProvenLimit { owner, limited: Some(limited), share })
+            });
+            proven.reduce(longer)
+        })
     }
+
+    /// Owner of that limit.
+    pub fn exceeded_owner(&self) -> Option<LimitOwner> {
+        self.exceeded_limit().map(|limit| limit.owner)
+    }
+}
+
+/// The limit that bound for longer; the first where both did.
+fn longer(one: ProvenLimit, other: ProvenLimit) -> ProvenLimit {
+    if other.share > one.share { other } else { one }
+}
+
+/// Limits without burst credits whose balance was spent for at least half of the time.
+fn spent_shares(checks: &DeviceChecks) -> impl Iterator<Item = ProvenLimit> {
+    let seconds = checks.seconds;
+    let balances = [
+        (LimitOwner::Instance, Some(LimitKind::Iops), checks.io_balance),
+        (LimitOwner::Instance, Some(LimitKind::Throughput), checks.byte_balance),
+        (LimitOwner::Volume, None, checks.burst_balance),
+    ];
+    balances.into_iter().filter_map(move |(owner, limited, balance)| {
+        let spent_s = balance?.spent_s;
+        (seconds > 0.0 && spent_s >= MIN_SPENT_SHARE * seconds).then(|| ProvenLimit {
+            owner,
+            limited,
+            share: (spent_s / seconds).min(1.0),
+        })
+    })
 }
 
 /// The greatest IOPS and MiB/s that declared volumes have, with burst credits or without.
@@ -78,7 +130,7 @@ fn most(configs: &[(VolumeConfig, u64)], instance: Option<&Instance>) -> (Option
 mod tests {
     use super::*;
     use ebs_aws::catalogue::known_instance;
-    use ebs_samples::evidence::StorageLayout;
+    use ebs_samples::evidence::{Balance, StorageLayout};
 
     fn check(known_s: f64, exceeded_s: f64) -> Option<CheckedTime> {
         Some(CheckedTime { known_s, exceeded_s })
@@ -104,5 +156,31 @@ mod tests {
         let exceeded = limits(of_instance(check(600.0, 60.0)), Some("m5.large"));
         assert_eq!((exceeded.iops, exceeded.exceeded_owner()), (None, Some(LimitOwner::Instance)));
         assert_eq!(limits(DeviceChecks::default(), Some("m5.large")), CheckedLimits::default());
+    }
+
+    /// 60 of 600 s above the instance's IOPS, 120 above its throughput, all above the volume's IOPS.
+    #[test]
+    fn the_exceeded_limit_is_the_longer_one_of_the_instance() {
+        let checks = DeviceChecks {
+            instance_iops: check(600.0, 60.0),
+            instance_throughput: check(600.0, 120.0),
+            volume_iops: check(600.0, 600.0),
+            ..DeviceChecks::default()
+        };
+        let (owner, limited) = (LimitOwner::Instance, Some(LimitKind::Throughput));
+        assert_eq!(limits(checks, None).exceeded_limit(), Some(ProvenLimit { owner, limited, share: 0.2 }));
+    }
+
+    #[test]
+    fn credits_that_were_spent_for_half_of_the_time_prove_the_baseline() {
+        let spent = |spent_s| Some(Balance { least_pct: 0.0, known_s: 600.0, spent_s });
+        let found = |io, burst| {
+            let checks = DeviceChecks { io_balance: spent(io), burst_balance: spent(burst), ..DeviceChecks::default() };
+            limits(checks, None).spent
+        };
+        assert_eq!(found(299.0, 0.0), None);
+        let proven = |owner, limited, share| Some(ProvenLimit { owner, limited, share });
+        assert_eq!(found(300.0, 0.0), proven(LimitOwner::Instance, Some(LimitKind::Iops), 0.5));
+        assert_eq!(found(300.0, 600.0), proven(LimitOwner::Volume, None, 1.0));
     }
 }

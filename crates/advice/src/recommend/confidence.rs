@@ -79,7 +79,7 @@ pub enum ConfidenceCause {
         /// Share of the window without samples, 0 to 1.
         missing_share: f64,
     },
-    /// Another program took the samples, without wait events.
+    /// Another program took the samples, without waits of sessions.
     Imported,
     /// The instance type is not known.
     InstanceUnknown,
@@ -278,10 +278,6 @@ impl Confidence {
 }
 
 impl ConfidenceEvidence<'_> {
-    fn is_import_without_waits(&self) -> bool {
-        self.window.sampling.tier == Tier::Imported && self.window.totals.waits.sweeps == 0
-    }
-
     /// Causes in the evidence as a whole.
     fn causes(&self) -> Vec<ConfidenceCause> {
         let coverage = self.coverage;
@@ -295,7 +291,7 @@ impl ConfidenceEvidence<'_> {
             (no_cycle, ConfidenceCause::NoCheckpointCycle),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
-            (self.is_import_without_waits(), ConfidenceCause::Imported),
+            (is_import_without_waits(self.window), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
         ];
@@ -319,6 +315,11 @@ impl ConfidenceEvidence<'_> {
         let mut volumes = self.window.current.iter().filter_map(|&volume| self.window.layout.volumes.get(volume));
         volumes.all(|volume| Attached::find(volume, self.declared).is_some())
     }
+}
+
+/// True of imported samples without waits, which are one cause ([`ConfidenceCause::Imported`]).
+fn is_import_without_waits(window: &Window) -> bool {
+    window.sampling.tier == Tier::Imported && window.totals.waits.swept_us == 0
 }
 
 /// Causes in the advice for a role.
@@ -346,9 +347,8 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(role.state.group.demand.bytes_unknown.then_some(ConfidenceCause::ThroughputUnknown));
     causes.extend((!role.state.group.demand.timed).then_some(ConfidenceCause::LatencyUnknown));
     causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
-    let imported = evidence.is_import_without_waits();
+    let imported = is_import_without_waits(evidence.window);
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
-        // That an import has none is a cause already.
         (Err(MissingInput::Waits), Some(ratio)) if !imported => {
             causes.push(ConfidenceCause::PredictionWithoutWaits { ratio });
         }

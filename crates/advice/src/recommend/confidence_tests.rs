@@ -3,6 +3,7 @@ use crate::recommend::advise::advise;
 use crate::recommend::advise::tests::{DATA, Load, declare, window};
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_samples::evidence::WaitTotals;
 
 fn level(causes: Vec<ConfidenceCause>) -> ConfidenceLevel {
     Confidence { causes }.level()
@@ -136,7 +137,15 @@ fn each_flaw_of_the_evidence_is_a_cause() {
     };
     assert!(!sampled_every(1_500_000).contains(&"coarse_samples"));
     assert!(sampled_every(1_600_000).contains(&"coarse_samples"));
-    assert!(causes(|window, _, _| window.sampling.tier = Tier::Imported).contains(&"imported"));
+    let imported = |waits: bool| {
+        causes(|window, _, _| {
+            window.sampling.tier = Tier::Imported;
+            window.totals.waits = if waits { window.totals.waits.clone() } else { WaitTotals::default() };
+        })
+    };
+    assert!(imported(false).contains(&"imported"));
+    // Waits that were imported beside the samples are not missing.
+    assert!(!imported(true).contains(&"imported"));
     assert_eq!(causes(|_, settings, _| settings.instance = None), ["instance_unknown"]);
     let on_rds = causes(|_, settings, _| (settings.platform, settings.instance) = ("rds".into(), None));
     assert!(on_rds.contains(&"instance_unknown"), "{on_rds:?}");

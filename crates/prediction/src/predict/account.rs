@@ -47,7 +47,9 @@ impl Observed {
         limited: Option<LimitKind>,
     ) -> Result<Observed, MissingInput> {
         let totals = &window.totals;
-        let time = TimeBreakdown::from_waits(&totals.waits).ok_or(MissingInput::Waits)?;
+        // Without latencies, waits alone would predict nothing.
+        let missing = if demand.timed { MissingInput::Waits } else { MissingInput::Times };
+        let time = TimeBreakdown::from_waits(&totals.waits).ok_or(missing)?;
         if time.active_sessions() < MIN_ACTIVE_SESSIONS {
             return Err(MissingInput::Sessions);
         }

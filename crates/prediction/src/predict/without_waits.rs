@@ -1,7 +1,8 @@
 //! Prediction without waits: two laws between which the throughput is, where only the device's requests and latencies are known.
 //!
 //! In a closed loop whose sessions do nothing else than wait for the volume, as many requests stay in flight: throughput is their number
-//! over the latency (Little 1961, <https://doi.org/10.1287/opre.9.3.383>). In an open loop, and where sessions hardly wait for the volume
+//! over the latency (Little 1961, <https://doi.org/10.1287/opre.9.3.383>). Each of them has a request in flight while it works: where fewer than
+//! one is in flight on average, one session alone has think time between its requests, and the volume changes the rest of its time. In an open loop, and where sessions hardly wait for the volume
 //! because they compute, wait for locks, or for their clients, the demand stays as it is. Whichever of the requests sessions
 //! wait for, reads alone, writes alone or all of them, the throughput is between both, and never above a limit. Device counts do not tell
 //! where: the middle is the geometric mean, and the interval contains all of these laws.
@@ -116,6 +117,12 @@ impl Laws<'_> {
         Service { read_s: end(read) + added_s, write_s: end(write) + added_s }
     }
 
+    /// Think time of the sessions of the closed loop, summed over a second of the run: they keep at least one request in flight while they wait,
+    /// so that a mean queue depth below one is the share of time at which any of them does.
+    fn think_s(&self) -> f64 {
+        (1.0 - self.observed.sessions).max(0.0)
+    }
+
     /// Mean time of a request without a queue where the sessions wait for these, summed over a second of the run.
     fn time_s(&self, waiting: Waiting, service: Service) -> f64 {
         let run = self.observed;
@@ -139,7 +146,8 @@ impl Laws<'_> {
         if before_s <= 0.0 {
             return self.load;
         }
-        let change = before_s / self.time_s(waiting, service).max(f64::MIN_POSITIVE);
+        let think_s = self.think_s();
+        let change = (before_s + think_s) / (self.time_s(waiting, service) + think_s).max(f64::MIN_POSITIVE);
         self.load * change.clamp(1.0 / MAX_CHANGE, MAX_CHANGE)
     }
 
@@ -160,10 +168,10 @@ impl Laws<'_> {
         let (open, closed) = (self.unlimited(Waiting::None, service), self.unlimited(Waiting::All, service));
         let most = self.most();
         let ratio = open.min(most).powf(1.0 - CLOSED_WEIGHT) * closed.min(most).powf(CLOSED_WEIGHT);
-        // As many requests in flight over the rate at the limit, less their service.
-        let (requests, in_flight) = (self.rates().iops, self.load * self.observed.sessions);
-        let service_s = self.time_s(Waiting::All, service) / requests;
-        let full_s = (in_flight / (most * requests) - service_s).max(0.0);
+        // The time of as many sessions at the limit, less think time and service.
+        let sessions = self.load * self.observed.sessions.max(1.0);
+        let served_s = self.think_s() + self.time_s(Waiting::All, service);
+        let full_s = (sessions / most - served_s).max(0.0) / self.rates().iops;
         let of_law = |law: f64, weight: f64| if law > most { weight * full_s } else { 0.0 };
         let queue_s = of_law(open, 1.0 - CLOSED_WEIGHT) + of_law(closed, CLOSED_WEIGHT);
         Middle { ratio, closed, queue_s, most_queue_s: if queue_s > 0.0 { full_s } else { 0.0 } }

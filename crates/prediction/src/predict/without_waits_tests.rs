@@ -140,6 +140,32 @@ fn a_run_at_its_limit_gives_anything_up_to_that_of_the_target() {
     assert!(near(found.read_ms.middle, 2.5) && near(found.read_ms.high, 4.0), "{found:?}");
 }
 
+/// 100 requests a second of 0.2 ms: one session waits for 2 % of the time. On a volume of 0.8 ms it takes 1.06 s for what took 1 s, and at a
+/// limit of 50 IOPS 2 s, of which it thinks 0.98 and waits for the volume 0.08.
+#[test]
+fn fewer_than_one_in_flight_is_think_time() {
+    let observed = device(&interval(100.0, [5_000, 5_000], [1_000, 1_000]));
+    let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
+    let found = predict::predict(&observed, &on(0.8e-3, 0.8e-3, Some(3_000.0)));
+    assert!(near(found.ratio.middle.powi(2), 1.0 / 1.06) && near(found.iops, 100.0 * found.ratio.middle), "{found:?}");
+    assert!(found.ratio.low > 0.8 && found.ratio.high < 1.2, "{found:?}");
+    let limited = predict::predict(&observed, &on(0.8e-3, 0.8e-3, Some(50.0)));
+    assert!(near(limited.ratio.middle, 0.5) && near(limited.read_ms.high, 0.8 + 9.4), "{limited:?}");
+}
+
+/// The law has no step at a queue depth of one.
+#[test]
+fn the_think_time_ends_at_one_in_flight() {
+    let ratio = |ms: u64| {
+        let observed = device(&interval(100.0, [10_000, 10_000], [ms, ms]));
+        predict::predict(&observed, &on(20e-3, 5e-3, None)).ratio
+    };
+    let [below, at, above] = [49_999, 50_000, 50_001].map(ratio);
+    for (low, middle, high) in [(below.low, at.low, above.low), (below.middle, at.middle, above.middle)] {
+        assert!((low / middle - 1.0).abs() < 1e-3 && (high / middle - 1.0).abs() < 1e-3, "{low} {middle} {high}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
@@ -151,6 +177,8 @@ proptest! {
     ) {
         let ms = [0, 1].map(|i| (requests[i] as f64 * await_ms[i]).ceil() as u64);
         let without = device(&interval(1.0, requests, ms));
+        // Fewer than one in flight have think time beside it.
+        prop_assume!(without.sessions >= 1.0);
         let with = Observed { without_waits: false, ..without };
         let target = on(read, write, None);
         let (found, closed) = (predict::predict(&without, &target), predict::predict(&with, &target));

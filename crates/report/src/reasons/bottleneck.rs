@@ -3,10 +3,10 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, RoleAdvice};
+use ebs_advice::{Bottleneck, CheckedLimits, RoleAdvice};
 use ebs_base::format::{range, share, whole_pct};
-use ebs_prediction::predict::{LimitingFactor, MissingInput};
-use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
+use ebs_prediction::predict::{LimitKind, LimitingFactor, MissingInput};
+use ebs_prediction::saturation::{LimitMatch, LimitOwner, ReachedLimit};
 
 /// Describes it: `Bottleneck: CPU; more IOPS will not increase throughput · upper bound with ideal storage 1.13 (1.00 to 1.34) times
 /// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`,
@@ -14,7 +14,7 @@ use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
 pub fn describe(report: &Report) -> Option<String> {
     let Some(bottleneck) = report.bottleneck() else {
         let idle = report.missing_input().filter(|missing| *missing == MissingInput::Sessions);
-        let cause = describe_plateau(report).or_else(|| idle.map(|_| describe_unknown(report)));
+        let cause = describe_limit(report).or_else(|| idle.map(|_| describe_unknown(report)));
         return cause.map(|cause| format!("Bottleneck: {cause}"));
     };
     let busy = match bottleneck.utilization {
@@ -29,9 +29,10 @@ pub fn describe(report: &Report) -> Option<String> {
     ))
 }
 
-/// Describes cause and utilization in a few words: `CPU, 89 % busy`; where it is not known, the limit of a plateau.
+/// Describes cause and utilization in a few words: `CPU, 89 % busy`; where it is not known, the limit of a plateau, or one that a service
+/// recorded.
 pub fn describe_briefly(report: &Report) -> Option<String> {
-    let Some(bottleneck) = report.bottleneck() else { return describe_plateau(report) };
+    let Some(bottleneck) = report.bottleneck() else { return describe_limit(report) };
     let cause = describe_with_doubt(report, bottleneck);
     Some(match bottleneck.utilization {
         Some(busy) if cause == "CPU" => format!("CPU ({} busy)", whole_pct(busy)),
@@ -54,6 +55,29 @@ fn describe_lower_instance(report: &Report) -> String {
     both.map_or(String::new(), |(instance, saturation)| {
         saturation::describe_lower_instance(saturation.limit.limited, instance)
     })
+}
+
+/// Describes the limit of a plateau, or else one that a service recorded; `None` where there is neither.
+fn describe_limit(report: &Report) -> Option<String> {
+    describe_plateau(report).or_else(|| describe_proven(&report.whole()?.state.checked))
+}
+
+/// Describes the limit that checks found exceeded, or at which burst credits were spent: `instance IOPS (limit exceeded in 100 % of the
+/// time)`, `volume baseline (burst credits spent in 80 % of the time)`.
+fn describe_proven(checked: &CheckedLimits) -> Option<String> {
+    let exceeded = checked.exceeded_limit().map(|limit| (limit, "", "limit exceeded"));
+    let (limit, baseline, state) =
+        exceeded.or(checked.spent.map(|limit| (limit, " baseline", "burst credits spent")))?;
+    let owner = match limit.owner {
+        LimitOwner::Volume => "volume",
+        LimitOwner::Instance => "instance",
+    };
+    let limited = match limit.limited {
+        Some(LimitKind::Iops) => " IOPS",
+        Some(LimitKind::Throughput) => " throughput",
+        None => "",
+    };
+    Some(format!("{owner}{baseline}{limited} ({state} in {} of the time)", whole_pct(limit.share)))
 }
 
 /// Describes the limit of a plateau with its doubt: `likely the volume's limit of 3,000 IOPS`; `None` where none is named.

@@ -5,6 +5,7 @@ use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
 use ebs_base::range::{Change, Range};
+use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::{Metric, find};
 
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
@@ -55,15 +56,8 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
         (Err(missing), _) => {
-            let delivered = candidate.queue_limit.map_or(String::new(), |limit| {
-                format!(
-                    "about {} of the observed IOPS at the observed queue depth; ",
-                    whole_pct(limit.delivered_share())
-                )
-            });
             let ratio = candidate.ratio_without_waits.as_ref().map(describe_ratio_without_waits);
-            let missing = || format!("throughput not predicted: {}", describe_missing_input(*missing));
-            return format!("{delivered}{}", ratio.unwrap_or_else(missing));
+            return ratio.unwrap_or_else(|| describe_unpredicted(candidate, *missing));
         }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
     };
@@ -86,6 +80,15 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
             whole_pct(ratio.high)
         )
     }
+}
+
+/// Describes the reason for which nothing is predicted, after the share of the demand that is delivered where that is less:
+/// `about 89 % of the observed IOPS at the observed queue depth; throughput not predicted: …`.
+fn describe_unpredicted(candidate: &Candidate, missing: MissingInput) -> String {
+    let delivered = candidate.queue_limit.map_or(String::new(), |limit| {
+        format!("about {} of the observed IOPS at the observed queue depth; ", whole_pct(limit.delivered_share()))
+    });
+    format!("{delivered}throughput not predicted: {}", describe_missing_input(missing))
 }
 
 /// Describes a ratio without waits: `60 % of today's throughput (90 %: 35 to 102 %; without wait events)`.

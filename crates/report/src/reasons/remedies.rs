@@ -6,6 +6,7 @@ use ebs_aws::catalogue::known_instance;
 use ebs_base::format::count;
 use ebs_prediction::predict::{LimitKind, MissingInput};
 use ebs_prediction::saturation::LimitOwner;
+use ebs_samples::evidence::Tier;
 use ebs_stats::averaging::COARSE_S;
 
 /// The evidence that remedies depend on.
@@ -16,6 +17,8 @@ struct Evidence<'a> {
     instance: Option<&'a str>,
     /// True where the instance's limit binds, on any volumes.
     is_instance_bound: bool,
+    /// True of imported samples.
+    is_imported: bool,
 }
 
 /// Describes the evidence or the arguments that would raise the confidence, each once; empty where nothing would.
@@ -26,6 +29,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         checkpoint_timeout_s: report.checkpoint_timeout_s,
         instance: report.instance(),
         is_instance_bound: report.roles().any(|role| role.instance_saturation.is_some()),
+        is_imported: report.window.sampling.tier == Tier::Imported,
     };
     report.confidence().map(|confidence| evidence.describe(&confidence)).unwrap_or_default()
 }
@@ -49,14 +53,12 @@ impl Evidence<'_> {
 
     fn describe_remedy(&self, cause: &ConfidenceCause, confidence: &Confidence) -> String {
         match cause {
-            ConfidenceCause::FewSamples(_) if self.interval_s > COARSE_S => {
-                describe_finer_samples(confidence).to_owned()
-            }
+            ConfidenceCause::FewSamples(_) if self.interval_s > COARSE_S => self.describe_finer_samples().to_owned(),
             ConfidenceCause::ShortEvidence { .. }
             | ConfidenceCause::NoCheckpointCycle
             | ConfidenceCause::FewSamples(_) => self.describe_longer(confidence),
             ConfidenceCause::CoarseSamples { .. } | ConfidenceCause::Imported => {
-                describe_finer_samples(confidence).to_owned()
+                self.describe_finer_samples().to_owned()
             }
             ConfidenceCause::Gaps { .. } => "sample without gaps (ebs_status())".to_owned(),
             ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
@@ -66,6 +68,13 @@ impl Evidence<'_> {
                 FASTER_VOLUME if self.is_instance_bound => LARGER_INSTANCE.to_owned(),
                 measurement => measurement.to_owned(),
             },
+        }
+    }
+
+    fn describe_finer_samples(&self) -> &'static str {
+        match self.is_imported {
+            true => "sample with ebs_advisor, 1 s",
+            false => "samples of 1 s (ebs_advisor.sample_interval)",
         }
     }
 
@@ -92,13 +101,6 @@ impl Evidence<'_> {
 fn describe_at_least(seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil();
     if minutes <= 120.0 { format!("{} min", count(minutes)) } else { format!("{} h", count((minutes / 60.0).ceil())) }
-}
-
-fn describe_finer_samples(confidence: &Confidence) -> &'static str {
-    match confidence.causes.contains(&ConfidenceCause::Imported) {
-        true => "sample with ebs_advisor, 1 s",
-        false => "samples of 1 s (ebs_advisor.sample_interval)",
-    }
 }
 
 const FASTER_VOLUME: &str = "measure on a faster volume";

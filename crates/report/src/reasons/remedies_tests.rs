@@ -7,6 +7,7 @@ const RUN: Evidence = Evidence {
     checkpoint_timeout_s: None,
     instance: None,
     is_instance_bound: false,
+    is_imported: false,
 };
 
 fn few(effective: f64) -> ConfidenceCause {
@@ -42,7 +43,10 @@ fn coarse_samples_need_finer_ones_not_more() {
     let hours = Evidence { interval_s: 3_600.0, ..RUN };
     let coarse = ConfidenceCause::CoarseSamples { interval_s: 3_600.0 };
     assert_eq!(remedies(&hours, vec![few(2.0), coarse]), ["samples of 1 s (ebs_advisor.sample_interval)"]);
-    assert_eq!(remedies(&hours, vec![few(2.0), coarse, ConfidenceCause::Imported]), ["sample with ebs_advisor, 1 s"]);
+    let imported = Evidence { is_imported: true, ..hours };
+    let with_ebs_advisor = ["sample with ebs_advisor, 1 s"];
+    assert_eq!(remedies(&imported, vec![few(2.0), coarse]), with_ebs_advisor);
+    assert_eq!(remedies(&imported, vec![few(2.0), coarse, ConfidenceCause::Imported]), with_ebs_advisor);
 }
 
 #[test]

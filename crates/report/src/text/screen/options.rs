@@ -203,19 +203,24 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow, orders:
     }
 }
 
-/// Requests a second on these volumes: predicted, or else the observed mean up to the limits of requests and of bytes.
+/// Requests a second on these volumes: those of the prediction that the row shows, or else the observed mean up to the limits of requests
+/// and of bytes.
 fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
     let candidate = row.candidate;
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let ceiling = candidate.config.ceiling(candidate.volumes);
-    let limited = mean(Metric::Requests).map(|iops| {
-        let iops = iops * candidate.scale * count_factor(role, row.place);
+    let observed = mean(Metric::Requests).map(|iops| iops * count_factor(role, row.place));
+    let by_counts = observed.zip(candidate.ratio_without_waits);
+    let by_counts = by_counts.map(|(iops, ratio)| (iops * ratio.middle).min(ceiling.iops));
+    let limited = observed.map(|iops| {
+        let iops = iops * candidate.scale;
         let mibps = mean(Metric::Throughput).unwrap_or(0.0) * candidate.scale;
         iops * (ceiling.iops / iops).min(ceiling.mibps / mibps).min(1.0)
     });
     // At the observed queue depth.
     let delivered = candidate.queue_limit.map_or(f64::INFINITY, |limit| limit.requests_per_s);
-    candidate.prediction.map(|prediction| prediction.iops).or(limited.map(|iops| iops.min(delivered)))
+    let predicted = candidate.prediction.map(|prediction| prediction.iops).or(by_counts);
+    predicted.or(limited.map(|iops| iops.min(delivered)))
 }
 
 /// The count of the requests that a row is for, over the one that is sized for.

@@ -8,8 +8,8 @@ use ebs_advice::{LoadKind, Settings, advise, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CounterDelta, Coverage, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Sampling,
-    Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume, WaitKey, Window,
+    Block, CounterDelta, Coverage, DeviceChecks, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role,
+    Sample, Sampling, Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume, WaitKey, Window,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::io_sources::sources;
@@ -48,6 +48,8 @@ pub(crate) struct Scenario {
     pub tps: Option<u64>,
     pub busy: Option<f64>,
     pub tier: Tier,
+    /// Checks of a service, of each device.
+    pub checks: Vec<DeviceChecks>,
     pub settings: Settings,
     pub declared: Declarations,
     pub driver_load: Option<LoadKind>,
@@ -97,6 +99,7 @@ impl Scenario {
             tps: Some(iops / 8),
             busy: Some(0.05 + iops as f64 / 8.0 * 0.4e-3 / 4.0),
             tier: Tier::Sampler,
+            checks: Vec::new(),
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),
             driver_load: None,
@@ -212,7 +215,8 @@ impl Scenario {
             samples: (1..=self.seconds / self.sample_s).map(sample).collect(),
             ..Block::default()
         };
-        Window::assemble([block], BEGAN_US, BEGAN_US + self.seconds * 1_000_000)
+        let window = Window::assemble([block], BEGAN_US, BEGAN_US + self.seconds * 1_000_000);
+        Window { checks: self.checks.clone(), ..window }
     }
 
     /// Renders the screen of the workload.

@@ -6,7 +6,7 @@ use crate::text::Show;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
-use ebs_samples::evidence::Tier;
+use ebs_samples::evidence::{Balance, CheckedTime, DeviceChecks, Tier};
 use serde_json::Value;
 
 /// Ten minutes of imported reads of 8 KiB and 12 ms on an instance.
@@ -102,6 +102,32 @@ fn a_volumes_limit_above_the_instances_is_one_statement() {
     assert_eq!(declared, "today the volume's limit of 12,725 IOPS, above the 12,000 IOPS that m6i.2xlarge sustains");
     let (screen, _) = lines(&imported(12_500, 5.0, "m6i.2xlarge"));
     assert!(screen.contains("m6i.2xlarge's limit of 12,000 IOPS") && !screen.contains("volume"), "{screen}");
+}
+
+/// 1,000 reads a second at no plateau, above the instance's IOPS in all of 600 s; then without credits of the volume for 450 s.
+#[test]
+fn a_recorded_limit_is_the_bottleneck_where_no_waits_were_sampled() {
+    let checked = |checks: DeviceChecks| {
+        let checks = vec![DeviceChecks { device: "nvme1n1".to_owned(), seconds: 600.0, ..checks }];
+        lines(&Scenario { checks, ..imported(1_000, 0.6, "r6i.4xlarge") })
+    };
+    let instance_iops = Some(CheckedTime { known_s: 600.0, exceeded_s: 600.0 });
+    let (screen, whole) = checked(DeviceChecks { instance_iops, ..DeviceChecks::default() });
+    assert_eq!(whole, "instance IOPS (limit exceeded in 100 % of the time)");
+    assert_eq!(screen, format!("today {whole}"));
+    let burst_balance = Some(Balance { least_pct: 0.0, known_s: 600.0, spent_s: 450.0 });
+    let (screen, _) = checked(DeviceChecks { burst_balance, ..DeviceChecks::default() });
+    assert_eq!(screen, "today volume baseline (burst credits spent in 75 % of the time)");
+}
+
+/// 1.35 in flight at 0.5 ms and 2,703 IOPS, on gp3 at 0.74 ms: the root of 0.68 is 82 %, and 82 % of 2,703 are 2,200.
+#[test]
+fn used_iops_are_those_of_the_predicted_throughput() {
+    let screen = imported(2_700, 0.5, "r6i.4xlarge").screen();
+    let row = screen.iter().find(|line| line.starts_with("> gp3"));
+    assert!(row.is_some_and(|row| row.contains(" 82 %") && row.contains(" 2,200/")), "{screen:#?}");
+    let expect = labelled_text(&screen, "Expect");
+    assert!(expect.contains("82 % of today's throughput") && !expect.contains("observed IOPS"), "{expect}");
 }
 
 /// gp2 of 399 GiB has 1,197 IOPS, and 1,196 to 1,198 are used of them: not 1,200 of 1,197.
