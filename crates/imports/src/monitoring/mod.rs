@@ -54,5 +54,13 @@ pub const MAX_TABLES: usize = 20;
 /// Counts of one interval are below this: a petabyte is more than any instance moves in an hour.
 const MAX_COUNT: f64 = 1e15;
 
+/// Device of RDS's data volume, and of its only one, where the source does not name the instance.
+pub const RDS_STORAGE: &str = "storage";
+
+/// Returns true if samples of this source are of the storage of an RDS instance.
+pub fn is_rds_source(source: &str) -> bool {
+    [cloudwatch::RDS_SOURCE, rds_os::SOURCE].contains(&source)
+}
+
 #[cfg(test)]
 mod robust_tests;
