@@ -23,6 +23,8 @@ pub struct ConfiguredStorage {
     pub is_aurora: bool,
     /// Identifiers of the RDS instance.
     pub database: DatabaseIdentifiers,
+    /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
+    pub is_unjoined: bool,
     /// Region; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
 }
@@ -56,8 +58,7 @@ impl ConfiguredStorage {
         // A notice is written once, where the layout of the samples is known.
         let is_noticed = storage.declared.volumes.is_empty() && !layout.volumes.is_empty();
         match found.as_slice() {
-            [] if is_noticed && is_unnamed(run, layout) => notice_unjoined(run)?,
-            [] => {}
+            [] => storage.is_unjoined = is_noticed && is_unnamed(run, layout),
             [database] => storage.add_database(database, layout),
             several => {
                 storage.is_aurora = several.iter().all(|database| is_aurora(&database.facts));
@@ -244,7 +245,7 @@ fn notice_several(run: &Run, found: &[Configured<Database>]) {
 }
 
 /// Writes that the imported configuration is not used for a run of RDS whose label is no identifier.
-fn notice_unjoined(run: &Run) -> Result<(), Error> {
+pub fn notice_unjoined(run: &Run) -> Result<(), Error> {
     let names = storage::database_names()?;
     let Some(first) = names.first() else { return Ok(()) };
     let hint = format!(

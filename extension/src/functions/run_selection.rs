@@ -14,7 +14,7 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
-use crate::functions::configured::ConfiguredStorage;
+use crate::functions::configured::{ConfiguredStorage, notice_unjoined};
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
@@ -83,8 +83,11 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let ConfiguredStorage { declared, platform, database, region, .. } =
+    let ConfiguredStorage { declared, platform, database, is_unjoined, region, .. } =
         ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
+    if is_unjoined {
+        notice_unjoined(&run)?;
+    }
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
     Ok(RunSelection {

@@ -23,6 +23,7 @@ use super::checks::{Checks, Values};
 use super::civil::{self, Stamp};
 use super::cloudwatch_series::series;
 use super::metric::Metric;
+use super::rds_source::CLOUDWATCH_RDS;
 use super::table::brief;
 use super::{ImportError, MAX_DEVICES, MonitoringData};
 use ebs_base::input::{WorkMeter, is_short};
@@ -33,9 +34,6 @@ pub(super) const RESULTS: &str = "MetricDataResults";
 
 /// Source of EBS's metrics.
 const EBS_SOURCE: &str = "CloudWatch";
-
-/// Source of RDS's metrics.
-pub(super) const RDS_SOURCE: &str = "CloudWatch (RDS)";
 
 /// Longest label or id of a metric, characters: an id has 255 at most, a label names a volume and its metric.
 pub(super) const MAX_LABEL: usize = 1_024;
@@ -75,7 +73,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
     let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &meter));
     let mut series = each.collect::<Result<Vec<_>, _>>()?;
     checks.assign(&mut series, &meter);
-    Ok(MonitoringData { source: if is_rds { RDS_SOURCE } else { EBS_SOURCE }, series, limitations: Vec::new() })
+    Ok(MonitoringData { source: if is_rds { CLOUDWATCH_RDS } else { EBS_SOURCE }, series, limitations: Vec::new() })
 }
 
 /// The points of every device, and checks and balances beside them.

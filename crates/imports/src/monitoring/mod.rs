@@ -18,6 +18,7 @@ pub mod members;
 mod metric;
 mod rates;
 pub mod rds_os;
+mod rds_source;
 pub mod rds_waits;
 mod report_sequence;
 mod sadf_csv;
@@ -32,6 +33,7 @@ pub use civil::Calendar;
 pub use cloudwatch::cloudwatch;
 pub use error::{ErrorClass, ImportError, time_text};
 pub use iostat::{Settings as IostatSettings, iostat};
+pub use rds_source::{RDS_STORAGE, is_rds_source};
 pub use sar::sar;
 pub use series::{MonitoringData, Series, SeriesPoint, block};
 
@@ -53,14 +55,6 @@ pub const MAX_TABLES: usize = 20;
 
 /// Counts of one interval are below this: a petabyte is more than any instance moves in an hour.
 const MAX_COUNT: f64 = 1e15;
-
-/// Device of RDS's data volume, and of its only one, where the source does not name the instance.
-pub const RDS_STORAGE: &str = "storage";
-
-/// Returns true if samples of this source are of the storage of an RDS instance.
-pub fn is_rds_source(source: &str) -> bool {
-    [cloudwatch::RDS_SOURCE, rds_os::SOURCE].contains(&source)
-}
 
 #[cfg(test)]
 mod robust_tests;
