@@ -13,9 +13,9 @@ SELECT * FROM heading('mydb');
 SELECT count(*) AS options, count(usd_month_saved) AS with_saving FROM ebs_options_detail('mydb', min_size_gib => 500) WHERE rank = 1;
 -- An RDS import is advised storage of RDS. Its declared volume has the price of RDS, 500 × 0.115 $, and cannot shrink.
 SELECT ebs_volume_declare('storage', 'gp3', 500, 12000, 500, run => 'mydb');
-SELECT d #>> '{request,platform}' AS platform, d -> 'roles' -> 0 -> 'now' ->> 'usd_month' AS usd_month FROM ebs_advise_json('mydb') d;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{roles,0,now,price,usd_month}' AS usd_month FROM ebs_advise_json('mydb') d;
 SELECT min(size_gib) AS least FROM ebs_options_detail('mydb') WHERE feasible;
-SELECT d #>> '{request,platform}' AS platform, d -> 'roles' -> 0 -> 'now' ->> 'usd_month' AS usd_month FROM ebs_advise_json('mydb', platform => 'rds') d;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{roles,0,now,price,usd_month}' AS usd_month FROM ebs_advise_json('mydb', platform => 'rds') d;
 -- An instance type of EC2 says otherwise.
 SELECT ebs_instance_declare('r6g.large', run => 'mydb');
 SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('mydb') d;
