@@ -11,6 +11,16 @@ CREATE FUNCTION heading(run text) RETURNS TABLE (line text) LANGUAGE sql AS $$
     SELECT line FROM ebs_advise(run) line WHERE line ~ '^(ebs_advisor|  rds|  Now|RECOMMENDED|  Size|  today)' $$;
 SELECT * FROM heading('mydb');
 SELECT count(*) AS options, count(usd_month_saved) AS with_saving FROM ebs_options_detail('mydb', min_size_gib => 500) WHERE rank = 1;
+-- An RDS import is advised storage of RDS. Its declared volume has the price of RDS, 500 × 0.115 $, and cannot shrink.
+SELECT ebs_volume_declare('storage', 'gp3', 500, 12000, 500, run => 'mydb');
+SELECT d #>> '{request,platform}' AS platform, d #>> '{roles,0,now,price,usd_month}' AS usd_month FROM ebs_advise_json('mydb') d;
+SELECT min(size_gib) AS least FROM ebs_options_detail('mydb') WHERE feasible;
+SELECT d #>> '{request,platform}' AS platform, d #>> '{roles,0,now,price,usd_month}' AS usd_month FROM ebs_advise_json('mydb', platform => 'rds') d;
+-- An instance type of EC2 says otherwise.
+SELECT ebs_instance_declare('r6g.large', run => 'mydb');
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('mydb') d;
+SELECT ebs_instance_declare(NULL, run => 'mydb');
+SELECT ebs_volume_declare('storage', NULL, NULL, run => 'mydb');
 
 -- Both accounts' documents in succession.
 SELECT * FROM ebs_import_configuration(:'rds' || :'ec2');
@@ -55,6 +65,10 @@ SELECT d #>> '{request,platform}' AS platform, d #>> '{instance,instance_type}' 
 SELECT * FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBInstanceClass": "db.m5.large",
     "DBInstanceArn": "arn:aws:rds:us-west-2:999999999999:db:mydb"}]}');
 SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('mydb') d;
+SELECT ebs_import_samples('two', 'mydb', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '1 s',
+    'reads', 100, 'writes', 100, 'read_bytes', 819200, 'write_bytes', 819200) ORDER BY i)) FROM generate_series(1, 120) i;
+SELECT d #>> '{request,platform}' AS platform FROM ebs_advise_json('two') d;
+SELECT ebs_run_drop('two');
 
 -- An EC2 volume by the id that is its device. Modified from gp2 to gp3 between 10:30 and 10:40: before, it was gp2.
 SELECT ebs_import_samples('pg1', 'vol-0a00000000000001a', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '10 s',

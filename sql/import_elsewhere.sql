@@ -44,7 +44,7 @@ SELECT round((mean + (max - mean) * 60 ^ 0.2)::numeric, 1) AS p99_high FROM ebs_
 SELECT label, role, count(*) > 3 AS options, count(*) FILTER (WHERE feasible) > 0 AS feasible
 FROM ebs.runs_detail, ebs_options_detail(label, min_size_gib => 100) GROUP BY run_id, label, role ORDER BY run_id, role;
 SELECT count(*) FILTER (WHERE feasible) > 0 AS feasible_on_rds FROM ebs_options_detail('rds', platform => 'rds', min_size_gib => 400);
-SELECT line FROM ebs_advise('rds', min_size_gib => 100, show => 'all') line WHERE line ~ '^(EBS|Evidence|I/O demand|  requests|  MiB)';
+SELECT line FROM ebs_advise('rds', min_size_gib => 100, show => 'all') line WHERE line ~ '^(EBS|Evidence|I/O demand|  requests|  MiB/s  )';
 SELECT string_agg(line, E'\n') FROM ebs_advise('sar old', min_size_gib => 100, show => 'all') WITH ORDINALITY a (line, n)
 WHERE n >= (SELECT n FROM ebs_advise('sar old', min_size_gib => 100, show => 'all') WITH ORDINALITY b (line, n) WHERE line LIKE 'Limitations%');
 SELECT regexp_replace(string_agg(line, ' '), '\s+', ' ', 'g') LIKE '%requests of another database%redo: the reports do not have it%' AS doubts FROM ebs_advise('awr rates', show => 'all') line;

@@ -34,7 +34,10 @@ pub enum Error {
     StartPsql { program: String, error: io::Error },
     /// psql failed, and has printed the reason.
     #[error("psql ended with exit status {status}; nothing was changed")]
-    PsqlFailed { status: String, privilege_hint: Option<&'static str> },
+    PsqlFailed { status: String },
+    /// The server refused a script's statement, and psql has printed its error.
+    #[error("the import failed; nothing was changed")]
+    ImportFailed { privilege_hint: Option<&'static str> },
     /// psql ended well and printed nothing.
     #[error("\"{program}\" printed nothing")]
     EmptyOutput { program: String },
@@ -110,10 +113,6 @@ impl From<QueryError> for Error {
     }
 }
 
-/// psql's exit status for an error in a script
-/// (<https://www.postgresql.org/docs/18/app-psql.html#id-1.9.4.20.7>).
-const SCRIPT_ERROR: &str = "3";
-
 impl Error {
     /// The exit status: 1 for files, 2 for usage, 3 for the database, 126 and 127 for a command that cannot be started, as
     /// shells have it.
@@ -124,7 +123,10 @@ impl Error {
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
-            Error::StartPsql { .. } | Error::PsqlFailed { .. } | Error::EmptyOutput { .. } => 3,
+            Error::StartPsql { .. }
+            | Error::PsqlFailed { .. }
+            | Error::ImportFailed { .. }
+            | Error::EmptyOutput { .. } => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
             Error::NothingWatched => 3,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
@@ -151,9 +153,7 @@ impl Error {
                 "Install PostgreSQL's client, or name its psql with --psql."
             }
             // psql has printed the server's error, with the server's own hint.
-            Error::PsqlFailed { status, privilege_hint } if status == SCRIPT_ERROR => {
-                return privilege_hint.map(str::to_owned);
-            }
+            Error::ImportFailed { privilege_hint } => return privilege_hint.map(str::to_owned),
             Error::PsqlFailed { .. } | Error::Unreachable(_) => {
                 "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname."
             }

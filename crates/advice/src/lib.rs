@@ -61,6 +61,7 @@ pub use recommend::role_advice::RoleAdvice;
 pub use recommend::separate_wal::SeparateWal;
 pub use recommend::shortlist::{Place, ShortlistRow};
 pub use recommend::variation::{Variation, VariedArgument};
+pub use request::database_identifiers::DatabaseIdentifiers;
 pub use request::settings::{MAX_VOLUMES, Request, Settings};
 pub use request::volume_request::VolumeRequest;
 pub use request::wal_placement::{WalArguments, WalPlacement};

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType};
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
+use ebs_imports::monitoring::{RDS_STORAGE, is_rds_source};
 use ebs_samples::evidence::{Role, StorageLayout};
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -19,6 +21,10 @@ pub struct ConfiguredStorage {
     pub platform: Option<Platform>,
     /// True for an instance of Aurora, on which no volumes are advised.
     pub is_aurora: bool,
+    /// Identifiers of the RDS instance.
+    pub database: DatabaseIdentifiers,
+    /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
+    pub is_unjoined: bool,
     /// Region; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
 }
@@ -47,23 +53,43 @@ impl ConfiguredStorage {
         at_us: i64,
     ) -> Result<ConfiguredStorage, Error> {
         let mut storage = ConfiguredStorage { declared, ..ConfiguredStorage::default() };
-        let is_declared = !storage.declared.volumes.is_empty();
-        if let Some(database) = find_database(run, (layout, is_declared), at_us)? {
-            storage.add_database(&database, layout);
+        storage.database.instance = environment_text(run, "db_instance");
+        let found = find_databases(run, layout, at_us)?;
+        // A notice is written once, where the layout of the samples is known.
+        let is_noticed = storage.declared.volumes.is_empty() && !layout.volumes.is_empty();
+        match found.as_slice() {
+            [] => storage.is_unjoined = is_noticed && is_unnamed(run, layout),
+            [database] => storage.add_database(database, layout),
+            several => {
+                storage.is_aurora = several.iter().all(|database| is_aurora(&database.facts));
+                if is_noticed {
+                    notice_several(run, several);
+                }
+            }
         }
-        let is_class = storage.declared.instance.as_deref().is_some_and(is_instance_class);
-        storage.platform = storage.platform.or(is_class.then_some(Platform::Rds));
+        storage.set_platform(is_rds_run(run) || found.len() > 1);
         Ok(storage)
+    }
+
+    /// Sets the platform that no configuration names: RDS by a declared instance class, or by the samples unless an EC2 instance type
+    /// is declared. The declared volumes are those of RDS then.
+    fn set_platform(&mut self, is_rds_run: bool) {
+        let is_rds = self.declared.instance.as_deref().map_or(is_rds_run, is_instance_class);
+        self.platform = self.platform.or((is_rds && !self.is_aurora).then_some(Platform::Rds));
+        if let Some(platform) = self.platform {
+            self.declared.volumes.iter_mut().for_each(|volume| volume.config.platform = platform);
+        }
     }
 
     fn add_database(&mut self, database: &Configured<Database>, layout: &StorageLayout) {
         let facts = &database.facts;
         self.region.clone_from(&database.region);
         // Aurora has no volumes of the instance's own.
-        self.is_aurora = facts.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA));
+        self.is_aurora = is_aurora(facts);
         if self.is_aurora {
             return;
         }
+        self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
         let platform = platform(facts);
         self.platform = Some(platform);
         self.declared.instance = self.declared.instance.take().or_else(|| facts.class.clone());
@@ -121,6 +147,10 @@ pub fn is_instance_class(instance: &str) -> bool {
     instance.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("db."))
 }
 
+fn is_aurora(database: &Database) -> bool {
+    database.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA))
+}
+
 fn platform(database: &Database) -> Platform {
     match (&database.cluster, database.multi_az) {
         (Some(_), _) => Platform::RdsCluster,
@@ -158,58 +188,73 @@ pub fn ebs_volume_ids(run: Option<&Run>, layout: &StorageLayout) -> Vec<String> 
     volume_names(run, layout).into_iter().map(|(_, id)| id).collect()
 }
 
+/// Text that the import stored in the environment of a run.
+fn environment_text(run: &Run, key: &str) -> Option<String> {
+    run.environment.as_ref()?.get(key)?.as_str().map(str::to_owned)
+}
+
+/// True of a run whose import says that its samples are an RDS instance's.
+fn is_rds_run(run: &Run) -> bool {
+    run.imported
+        && (run.source.as_deref().is_some_and(is_rds_source)
+            || ["db_instance", "dbi_resource_id"].iter().any(|key| environment_text(run, key).is_some()))
+}
+
+/// True of a run of RDS whose samples do not name the instance.
+fn is_unnamed(run: &Run, layout: &StorageLayout) -> bool {
+    let named = ["db_instance", "dbi_resource_id"].iter().any(|key| environment_text(run, key).is_some());
+    is_rds_run(run) && !named && layout.volumes.iter().any(|volume| volume.device == RDS_STORAGE)
+}
+
 /// Finds the RDS instance that an imported run is of: by its resource id, its identifier, its label, or the device of its samples.
-fn find_database(
-    run: &Run,
-    (layout, is_declared): (&StorageLayout, bool),
-    at_us: i64,
-) -> Result<Option<Configured<Database>>, Error> {
+/// Several regions or accounts may have one of that name.
+fn find_databases(run: &Run, layout: &StorageLayout, at_us: i64) -> Result<Vec<Configured<Database>>, Error> {
     if !run.imported {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let kept = |key: &str| run.environment.as_ref()?.get(key)?.as_str().map(str::to_owned);
-    if let Some(resource_id) = kept("dbi_resource_id") {
+    if let Some(resource_id) = environment_text(run, "dbi_resource_id") {
         let found = storage::find_database_by_resource(&resource_id, at_us)?;
         if !found.is_empty() {
-            return Ok(single_database(run, (layout, is_declared), found));
+            return Ok(found);
         }
     }
     let devices = layout.volumes.iter().map(|volume| volume.device.clone());
-    for name in kept("db_instance").into_iter().chain([run.label.clone()]).chain(devices) {
+    for name in environment_text(run, "db_instance").into_iter().chain([run.label.clone()]).chain(devices) {
         let found = storage::find_configured(&[name], at_us)?;
         if !found.is_empty() {
-            return Ok(single_database(run, (layout, is_declared), found));
+            return Ok(found);
         }
     }
-    Ok(None)
+    Ok(Vec::new())
 }
 
-/// The only one of these; of several, which regions or accounts have, none. A notice says so once, where the layout of the samples is
-/// known, unless the volumes were declared.
-fn single_database(
-    run: &Run,
-    (layout, is_declared): (&StorageLayout, bool),
-    mut found: Vec<Configured<Database>>,
-) -> Option<Configured<Database>> {
-    if found.len() > 1 && (is_declared || layout.volumes.is_empty()) {
-        return None;
-    }
-    let [_] = found.as_slice() else {
-        let place = |one: &Configured<Database>| {
-            let words = [&one.region, &one.account].map(|word| word.as_deref().unwrap_or("unknown"));
-            format!("{} of account {}", words[0], words[1])
-        };
-        let places: Vec<String> = found.iter().map(place).collect();
-        let message = format!("several imported RDS instances are called \"{}\"", found[0].name);
-        let hint = format!(
-            "None is used for run \"{}\": they are in {}. Declare its storage: ebs_volume_declare(…, run => …).",
-            run.label,
-            places.join(", ")
-        );
-        notice_with_hint(message, hint);
-        return None;
+/// Writes that none of several instances is used.
+fn notice_several(run: &Run, found: &[Configured<Database>]) {
+    let place = |one: &Configured<Database>| {
+        let words = [&one.region, &one.account].map(|word| word.as_deref().unwrap_or("unknown"));
+        format!("{} of account {}", words[0], words[1])
     };
-    found.pop()
+    let places: Vec<String> = found.iter().map(place).collect();
+    let name = found.first().map_or("", |one| one.name.as_str());
+    let hint = format!(
+        "None is used for run \"{}\": they are in {}. Declare its storage: ebs_volume_declare(…, run => …).",
+        run.label,
+        places.join(", ")
+    );
+    notice_with_hint(format!("several imported RDS instances are called \"{name}\""), hint);
+}
+
+/// Writes that the imported configuration is not used for a run of RDS whose label is no identifier.
+pub fn notice_unjoined(run: &Run) -> Result<(), Error> {
+    let names = storage::database_names()?;
+    let Some(first) = names.first() else { return Ok(()) };
+    let hint = format!(
+        "Imported are {}. Import the run under the identifier as its label, or with metrics that name it, as Label \"{first} ReadIOPS\"; \
+         or declare its storage: ebs_volume_declare(…, run => …).",
+        names.join(", ")
+    );
+    notice_with_hint(format!("the RDS instance of run \"{}\" is unknown: no configuration is used", run.label), hint);
+    Ok(())
 }
 
 /// Type of the only instance that these volumes are attached to; `None` of several.

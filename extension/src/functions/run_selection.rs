@@ -1,6 +1,6 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
-use ebs_advice::current_instance;
+use ebs_advice::{DatabaseIdentifiers, current_instance};
 use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
@@ -14,7 +14,7 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
-use crate::functions::configured::ConfiguredStorage;
+use crate::functions::configured::{ConfiguredStorage, notice_unjoined};
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
@@ -38,6 +38,8 @@ pub struct RunSelection {
     pub declared: Declarations,
     /// Platform by that configuration; `None` where it is not known.
     pub platform: Option<Platform>,
+    /// Identifiers of the RDS instance of a run.
+    pub database: DatabaseIdentifiers,
     /// Region by the imported configuration.
     pub region: Option<String>,
 }
@@ -81,11 +83,26 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let ConfiguredStorage { declared, platform, region, .. } =
+    let ConfiguredStorage { declared, platform, database, is_unjoined, region, .. } =
         ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
+    if is_unjoined {
+        notice_unjoined(&run)?;
+    }
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
-    Ok(RunSelection { name, server, run, lookback: None, window, timeline, steadiness, declared, platform, region })
+    Ok(RunSelection {
+        name,
+        server,
+        run,
+        lookback: None,
+        window,
+        timeline,
+        steadiness,
+        declared,
+        platform,
+        database,
+        region,
+    })
 }
 
 /// Checks the argument lookback.
@@ -117,6 +134,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         steadiness: None,
         declared,
         platform,
+        database: DatabaseIdentifiers::default(),
         region,
         window,
     })

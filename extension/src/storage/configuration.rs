@@ -9,7 +9,7 @@ use super::json_text::to_json;
 use super::limits::{check_configuration, check_run_storage};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
-use crate::sql::{JsonColumn, fresh_value};
+use crate::sql::{JsonColumn, first_value, fresh_value};
 
 /// Objects that are stored by one statement.
 const BATCH: usize = 1_000;
@@ -166,6 +166,12 @@ pub fn find_configured<T: ConfigurationKind>(names: &[String], at_us: i64) -> Re
 /// Reads the RDS instances with this DbiResourceId in the same way.
 pub fn find_database_by_resource(resource_id: &str, at_us: i64) -> Result<Vec<Configured<Database>>, Error> {
     read_configured("c.facts ->> 'resource_id' = ANY ($3)", &[resource_id.to_owned()], at_us)
+}
+
+/// Identifiers of imported RDS instances in alphabetical order, five at most.
+pub fn database_names() -> Result<Vec<String>, Error> {
+    let query = "SELECT ARRAY(SELECT DISTINCT name FROM ebs.configuration WHERE kind = $1 ORDER BY name LIMIT 5)";
+    Ok(first_value(query, &[Database::KIND.into()])?.unwrap_or_default())
 }
 
 fn read_configured<T: ConfigurationKind>(

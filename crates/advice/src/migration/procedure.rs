@@ -35,6 +35,8 @@ pub struct MigrationTarget<'a> {
     pub size_known: bool,
     /// Instance type, for RDS without the db. of its class; `None` where it is not known.
     pub instance: Option<&'a str>,
+    /// Identifier of the RDS instance, or of the cluster on its platform, that is modified; `None` where it is not known.
+    pub database: Option<&'a str>,
     /// Name of the role that they are for, as `data+wal`.
     pub role: &'a str,
 }

@@ -28,14 +28,16 @@ struct Subject {
     throughput: Option<&'static str>,
 }
 
-fn subject(script: &mut Script, target: &VolumeConfig) -> Subject {
+/// Names the subject: `known`, or else a variable.
+fn subject(script: &mut Script, target: &VolumeConfig, known: Option<&str>) -> Subject {
+    let mut name = |unknown| known.map_or_else(|| script.ask(unknown), quote);
     match target.platform {
         Platform::RdsCluster => {
-            let identifier = format!("--db-cluster-identifier {}", script.ask(Unknown::DbCluster));
+            let identifier = format!("--db-cluster-identifier {}", name(Unknown::DbCluster));
             Subject { kind: "db-cluster", identifier, throughput: None }
         }
         _ => {
-            let identifier = format!("--db-instance-identifier {}", script.ask(Unknown::DbInstance));
+            let identifier = format!("--db-instance-identifier {}", name(Unknown::DbInstance));
             Subject { kind: "db-instance", identifier, throughput: Some("--storage-throughput") }
         }
     }
@@ -50,12 +52,12 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let current_gib = current.map(|current| current.size_gib);
     let size_gib = allocated_gib(current_gib, config.size_gib);
     let (mut change, mut rollback) = (Script::default(), Script::default());
-    let named = subject(&mut change, config);
+    let named = subject(&mut change, config, target.database);
     let size = match current_gib {
         Some(current_gib) if current_gib >= size_gib => None,
         _ => Some(format!("--allocated-storage {}", change.size(target, size_gib))),
     };
-    let back = subject(&mut rollback, config);
+    let back = subject(&mut rollback, config, target.database);
     match current {
         Some(current) => modify_storage(&mut rollback, &back, &current, None),
         None => {
@@ -122,7 +124,8 @@ fn rules(current_gib: Option<u64>, target_gib: u64, size_gib: u64) -> Vec<Migrat
 fn create(target: &MigrationTarget) -> Procedure {
     let config = &target.config;
     let mut change = Script::default();
-    let subject = subject(&mut change, config);
+    // The current instance remains until its data is copied: the new one has another identifier.
+    let subject = subject(&mut change, config, None);
     let class = match target.instance {
         Some(instance) => quote(&format!("db.{instance}")),
         None => change.ask(Unknown::DbInstanceClass),

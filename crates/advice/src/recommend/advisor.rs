@@ -195,6 +195,7 @@ impl Advisor<'_> {
             volumes: volumes.volumes,
             size_known: part.state.size.size_gib.is_some(),
             instance: self.request.instance.map(|instance| instance.instance_type.as_str()),
+            database: self.request.database.on_platform(volumes.config.platform),
             role: &part.state.group.role,
         };
         // Consolidating several volumes requires a copy.

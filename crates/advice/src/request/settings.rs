@@ -1,5 +1,6 @@
 //! Arguments of a request for advice, checked.
 
+use crate::request::database_identifiers::DatabaseIdentifiers;
 use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, instance};
 use ebs_base::error::{InputError, within};
@@ -88,6 +89,8 @@ pub struct Request {
     pub driver_load: Option<LoadKind>,
     /// max_wal_size of the server that was sampled, bytes; `None` where that is not known.
     pub max_wal_bytes: Option<u64>,
+    /// The RDS instance that was sampled.
+    pub database: DatabaseIdentifiers,
 }
 
 /// Range of the durability that can be asked for, per cent a year. A fraction such as 0.99999 is below it: as a percentage it would
@@ -131,6 +134,7 @@ impl Settings {
             io_source: self.io_source,
             driver_load: None,
             max_wal_bytes: None,
+            database: DatabaseIdentifiers::default(),
         })
     }
 

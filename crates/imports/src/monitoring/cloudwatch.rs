@@ -23,6 +23,7 @@ use super::checks::{Checks, Values};
 use super::civil::{self, Stamp};
 use super::cloudwatch_series::series;
 use super::metric::Metric;
+use super::rds_source::CLOUDWATCH_RDS;
 use super::table::brief;
 use super::{ImportError, MAX_DEVICES, MonitoringData};
 use ebs_base::input::{WorkMeter, is_short};
@@ -30,6 +31,9 @@ use ebs_base::units::SECOND_US;
 
 /// The key of what the answer holds.
 pub(super) const RESULTS: &str = "MetricDataResults";
+
+/// Source of EBS's metrics.
+const EBS_SOURCE: &str = "CloudWatch";
 
 /// Longest label or id of a metric, characters: an id has 255 at most, a label names a volume and its metric.
 pub(super) const MAX_LABEL: usize = 1_024;
@@ -65,10 +69,11 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
         return Err(ImportError::Foreign("metric of EBS or RDS"));
     }
     let period_s = period(&devices, period_s)?;
+    let is_rds = devices.values().flat_map(Points::keys).all(|metric| !metric.is_of_volume());
     let each = devices.into_iter().map(|(device, points)| series(device, &points, period_s, &meter));
     let mut series = each.collect::<Result<Vec<_>, _>>()?;
     checks.assign(&mut series, &meter);
-    Ok(MonitoringData { source: "CloudWatch", series, limitations: Vec::new() })
+    Ok(MonitoringData { source: if is_rds { CLOUDWATCH_RDS } else { EBS_SOURCE }, series, limitations: Vec::new() })
 }
 
 /// The points of every device, and checks and balances beside them.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::monitoring::metric::Figure;
-use crate::monitoring::{ImportError, Series};
+use crate::monitoring::{ImportError, Series, is_rds_source, rds_os};
 use ebs_samples::evidence::{Balance, CheckedTime};
 
 const RDS: &str = include_str!("../../../../sql/reports/cloudwatch-rds.json");
@@ -12,6 +12,13 @@ fn read(text: &str) -> Result<MonitoringData, ImportError> {
 
 fn refused(text: &str) -> String {
     read(text).unwrap_err().to_string()
+}
+
+#[test]
+fn the_source_tells_rds_from_ebs() {
+    assert!(is_rds_source(read(RDS).unwrap().source));
+    assert!(is_rds_source(rds_os::SOURCE));
+    assert!(!is_rds_source(read(EBS).unwrap().source));
 }
 
 /// 1,000 reads a second over a minute are 60,000, of 0.5 ms each. The point of 10:02 is missing, and stands in no

@@ -145,7 +145,7 @@ impl Metric {
         let owner = match metric.owner {
             _ if !metric.figure.is_counted() => "",
             Owner::Volume => "volume",
-            Owner::Storage => "storage",
+            Owner::Storage => super::rds_source::RDS_STORAGE,
         };
         let device = match (device.is_empty(), log_volume) {
             (true, true) => "log volume".to_owned(),

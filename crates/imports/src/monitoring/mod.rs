@@ -18,6 +18,7 @@ pub mod members;
 mod metric;
 mod rates;
 pub mod rds_os;
+mod rds_source;
 pub mod rds_waits;
 mod report_sequence;
 mod sadf_csv;
@@ -32,6 +33,7 @@ pub use civil::Calendar;
 pub use cloudwatch::cloudwatch;
 pub use error::{ErrorClass, ImportError, time_text};
 pub use iostat::{Settings as IostatSettings, iostat};
+pub use rds_source::{RDS_STORAGE, is_rds_source};
 pub use sar::sar;
 pub use series::{MonitoringData, Series, SeriesPoint, block};
 

@@ -127,7 +127,8 @@ pub fn resolve_request(
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let driver_load = LoadKind::from_command(&command);
     let max_wal_bytes = selection.max_wal_bytes()?;
-    Ok((selection, Request { instance, driver_load, max_wal_bytes, ..request }))
+    let database = selection.database.clone();
+    Ok((selection, Request { instance, driver_load, max_wal_bytes, database, ..request }))
 }
 
 /// Platform of a run by its configuration, without its samples. Aurora, which is none, is refused.

@@ -4,7 +4,7 @@ use super::load::Load;
 use super::message::{Device, Message};
 
 /// Name of the data volume, and of the only one: as CloudWatch's metrics of RDS have it.
-pub(super) const STORAGE: &str = "storage";
+pub(super) const STORAGE: &str = crate::monitoring::rds_source::RDS_STORAGE;
 /// Name of a dedicated log volume.
 pub(super) const LOG_VOLUME: &str = "log volume";
 

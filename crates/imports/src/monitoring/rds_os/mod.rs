@@ -35,7 +35,7 @@ pub use identity::Selection;
 pub use input::ReadError;
 
 /// Service that the events come from, as users know it.
-pub const SOURCE: &str = "RDS Enhanced Monitoring";
+pub const SOURCE: &str = super::rds_source::ENHANCED_MONITORING;
 
 /// Most events of one import: 31 days of seconds, one more than CloudWatch Logs keeps of this group.
 pub const MAX_EVENTS: usize = 31 * 86_400;

@@ -1,0 +1,33 @@
+//! Identifiers of the RDS instance whose samples are answered.
+
+use ebs_aws::catalogue::Platform;
+
+/// Identifiers in AWS; `None` where they are not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DatabaseIdentifiers {
+    /// DBInstanceIdentifier.
+    pub instance: Option<String>,
+    /// DBClusterIdentifier of a member of a Multi-AZ cluster.
+    pub cluster: Option<String>,
+}
+
+impl DatabaseIdentifiers {
+    /// Identifier that a modification of the storage names on this platform.
+    pub fn on_platform(&self, platform: Platform) -> Option<&str> {
+        let identifier = if platform == Platform::RdsCluster { &self.cluster } else { &self.instance };
+        identifier.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storage_of_a_cluster_is_modified_by_its_own_identifier() {
+        let known = DatabaseIdentifiers { instance: Some("pg-1".to_owned()), cluster: Some("pg".to_owned()) };
+        let found = [Platform::Rds, Platform::RdsMultiAz, Platform::RdsCluster].map(|one| known.on_platform(one));
+        assert_eq!(found, [Some("pg-1"), Some("pg-1"), Some("pg")]);
+        assert_eq!(DatabaseIdentifiers::default().on_platform(Platform::Rds), None);
+    }
+}
