@@ -33,10 +33,13 @@ fn known(configs: &[VolumeConfig]) -> Attached {
     Attached { volumes: (1..).zip(configs).map(volume).collect(), filesystem_gib: None }
 }
 
+/// One volume of a size that is known.
+fn target(config: VolumeConfig) -> MigrationTarget<'static> {
+    MigrationTarget { config, volumes: 1, size_known: true, instance: None, database: None, role: "data" }
+}
+
 fn plan(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {
-    let target =
-        MigrationTarget { config: *config, volumes, size_known: true, instance: None, database: None, role: "data" };
-    super::plan_migration(volume, attached, &target)
+    super::plan_migration(volume, attached, &MigrationTarget { volumes, ..target(*config) })
 }
 
 /// Its lines, each with what continues it.
@@ -144,14 +147,7 @@ fn a_stripe_of_many_unknown_volumes_has_lines_with_room_and_all_its_variables() 
     assert_eq!((modifications(&detected).len(), detected.rollback.unknown.len()), (28, 3));
     assert_complete(&detected);
     let outposts = config(Platform::Outposts, VolumeType::Gp2, 150, None, None);
-    let target = MigrationTarget {
-        config: outposts,
-        volumes: 28,
-        size_known: false,
-        instance: None,
-        database: None,
-        role: "data",
-    };
+    let target = MigrationTarget { volumes: 28, size_known: false, ..target(outposts) };
     assert_complete(&super::plan_migration(&volume(Layout::Single, 1), None, &target));
 }
 
@@ -347,14 +343,7 @@ fn a_server_of_its_own_is_copied_into_rds() {
 #[test]
 fn a_size_that_is_not_known_is_left_to_be_filled_in() {
     let planned = |config| {
-        let target = MigrationTarget {
-            config,
-            volumes: 1,
-            size_known: false,
-            instance: Some("r6g.large"),
-            database: None,
-            role: "data",
-        };
+        let target = MigrationTarget { size_known: false, instance: Some("r6g.large"), ..target(config) };
         super::plan_migration(&volume(Layout::Single, 1), None, &target)
     };
     let ec2 = planned(gp3(100, 3_000, 125));
@@ -366,14 +355,7 @@ fn a_size_that_is_not_known_is_left_to_be_filled_in() {
 #[test]
 fn a_class_that_was_named_is_not_asked_for() {
     let config = rds(Platform::Rds, VolumeType::Gp3, 100, None);
-    let target = MigrationTarget {
-        config,
-        volumes: 1,
-        size_known: true,
-        instance: Some("r6g.large"),
-        database: None,
-        role: "data",
-    };
+    let target = MigrationTarget { instance: Some("r6g.large"), ..target(config) };
     let now = known(&[gp3(50, 3_000, 125)]);
     let created = super::plan_migration(&volume(Layout::Single, 1), Some(&now), &target);
     assert!(commands(&created, "aws rds create-db-instance")[0].contains(" --db-instance-class db.r6g.large "));
@@ -384,9 +366,7 @@ fn a_class_that_was_named_is_not_asked_for() {
 #[test]
 fn the_identifier_of_the_modified_instance_is_filled_in() {
     let planned = |now: Option<VolumeConfig>, platform| {
-        let config = rds(platform, VolumeType::Gp3, 500, None);
-        let database = Some("my db");
-        let target = MigrationTarget { config, volumes: 1, size_known: true, instance: None, database, role: "data" };
+        let target = MigrationTarget { database: Some("my db"), ..target(rds(platform, VolumeType::Gp3, 500, None)) };
         super::plan_migration(&volume(Layout::Single, 1), now.map(|now| known(&[now])).as_ref(), &target)
     };
     let modified = planned(Some(rds(Platform::Rds, VolumeType::Gp2, 500, None)), Platform::Rds);
@@ -401,14 +381,7 @@ fn the_identifier_of_the_modified_instance_is_filled_in() {
 #[test]
 fn a_stripe_alternates_ebs_cards() {
     let attachments = |instance, volumes| {
-        let target = MigrationTarget {
-            config: gp3(100, 3_000, 125),
-            volumes,
-            size_known: true,
-            instance,
-            database: None,
-            role: "data",
-        };
+        let target = MigrationTarget { volumes, instance, ..target(gp3(100, 3_000, 125)) };
         let procedure = plan_migration(&volume(Layout::default(), 1), None, &target);
         let has_rule = procedure.rules.contains(&MigrationRule::EbsCards { cards: 2 });
         (procedure.change.lines.join("\n").contains("--ebs-card-index $((number % 2))"), has_rule)

@@ -1,11 +1,12 @@
 //! Prediction without waits: two laws between which the throughput is, where only the device's requests and latencies are known.
 //!
 //! In a closed loop whose sessions do nothing else than wait for the volume, as many requests stay in flight: throughput is their number
-//! over the latency (Little 1961, <https://doi.org/10.1287/opre.9.3.383>). Each of them has a request in flight while it works: where fewer than
-//! one is in flight on average, one session alone has think time between its requests, and the volume changes the rest of its time. In an open loop, and where sessions hardly wait for the volume
-//! because they compute, wait for locks, or for their clients, the demand stays as it is. Whichever of the requests sessions
-//! wait for, reads alone, writes alone or all of them, the throughput is between both, and never above a limit. Device counts do not tell
-//! where: the middle is the geometric mean, and the interval contains all of these laws.
+//! over the latency (Little 1961, <https://doi.org/10.1287/opre.9.3.383>). Each of them has a request in flight while it works: where fewer
+//! than one is in flight on average, one session alone has think time between its requests, and the volume changes the rest of its
+//! time. In an open loop, and where sessions hardly wait for the volume because they compute, wait for locks, or for their clients, the
+//! demand stays as it is. Whichever of the requests sessions wait for, reads alone, writes alone or all of them, the throughput is
+//! between both, and never above a limit. Device counts do not tell where: the middle is the geometric mean, and the interval contains
+//! all of these laws.
 //!
 //! With waits, the same run has an interval inside of this one: the stations of a transaction beside the volume dilute the first law.
 
