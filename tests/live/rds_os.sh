@@ -59,12 +59,12 @@ active="SELECT wait_event, round(average_active_sessions::numeric, 2) FROM ebs_w
 check "waits are the same" is "$active('told') WHERE average_active_sessions > 0.1" \
   "$(cluster_sql "$active('sampled') WHERE average_active_sessions > 0.1 AND backend_type = 'client backend' AND kind = 'active'")"
 best="SELECT role, volume_type, volumes, size_gib, iops, throughput_mibps, usd_month FROM ebs_options"
-check "the same volume is advised" is "$best('told', min_size_gib => 100) WHERE rank = 1" \
-  "$(cluster_sql "$best('sampled', min_size_gib => 100) WHERE rank = 1")"
+check "the same volume is advised" is "$best('told', min_size_gib => 100, platform => 'rds') WHERE rank = 1" \
+  "$(cluster_sql "$best('sampled', min_size_gib => 100, platform => 'rds') WHERE rank = 1")"
 json="SELECT jsonb_build_array(o -> 'volume_type', o -> 'volumes', o -> 'size_gib', o -> 'iops', o -> 'throughput_mibps') FROM (
   SELECT role -> 'options' -> (role #>> '{recommendation,option}')::int AS o FROM (SELECT ebs_advise_json"
-sampled="$json('sampled', min_size_gib => 100) #> '{roles,0}' AS role) a) b"
+sampled="$json('sampled', min_size_gib => 100, platform => 'rds') #> '{roles,0}' AS role) a) b"
 check "a volume is named in JSON" matches "$sampled" '^\["(gp3|io2|gp2|io1)", [1-9]'
-check "and the same" is "$json('told', min_size_gib => 100) #> '{roles,0}' AS role) a) b" "$(cluster_sql "$sampled")"
+check "and the same" is "$json('told', min_size_gib => 100, platform => 'rds') #> '{roles,0}' AS role) a) b" "$(cluster_sql "$sampled")"
 check "the database is predicted on other volumes" is \
   "SELECT throughput_ratio BETWEEN throughput_ratio_low AND throughput_ratio_high AND bound_by IS NOT NULL FROM ebs_whatif('told', 'io2', 20000)" t
