@@ -92,14 +92,15 @@ impl ConfiguredStorage {
         self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
         let platform = platform(facts);
         self.platform = Some(platform);
-        self.declared.instance = self.declared.instance.take().or_else(|| facts.class.clone());
-        let Some(volume_type) = facts.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok()) else {
+        let state = &facts.configured;
+        self.declared.instance = self.declared.instance.take().or_else(|| state.class.clone());
+        let Some(volume_type) = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok()) else {
             return;
         };
         let printed =
-            PrintedVolume { size_gib: facts.allocated_gib, iops: facts.iops, throughput_mibps: facts.throughput_mibps };
+            PrintedVolume { size_gib: state.allocated_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
         let data = VolumeConfig::from_printed(platform, volume_type, printed);
-        let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| facts.dedicated_log_volume == Some(true));
+        let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| state.dedicated_log_volume == Some(true));
         for volume in &layout.volumes {
             let config = if volume.roles.contains(&Role::Data) { data } else { log };
             self.add(&volume.device, config, database.confirmed_us);
@@ -152,7 +153,7 @@ fn is_aurora(database: &Database) -> bool {
 }
 
 fn platform(database: &Database) -> Platform {
-    match (&database.cluster, database.multi_az) {
+    match (&database.cluster, database.configured.multi_az) {
         (Some(_), _) => Platform::RdsCluster,
         (None, Some(true)) => Platform::RdsMultiAz,
         _ => Platform::Rds,

@@ -31,10 +31,12 @@ fn databases(arn_region: &str) -> Value {
 fn a_volume_has_what_aws_printed() {
     let found = read_json(&volumes()).unwrap();
     let full = Volume {
-        volume_type: Some("gp3".into()),
-        size_gib: Some(500),
-        iops: Some(6_000),
-        throughput_mibps: Some(250),
+        configured: VolumeState {
+            volume_type: Some("gp3".into()),
+            size_gib: Some(500),
+            iops: Some(6_000),
+            throughput_mibps: Some(250),
+        },
         availability_zone: Some("us-east-1a".into()),
         region: Some("us-east-1".into()),
         state: Some("in-use".into()),
@@ -53,9 +55,12 @@ fn a_database_has_its_region_and_its_account() {
     let (key, database) = found.databases.first_key_value().unwrap();
     let expected = ("mydb", Some("eu-west-1"), Some("123456789012"));
     assert_eq!((key.identifier.as_str(), key.region.as_deref(), key.account.as_deref()), expected);
-    assert_eq!((database.allocated_gib, database.multi_az), (Some(400), Some(true)));
-    assert_eq!((database.class.as_deref(), database.resource_id.as_deref()), (Some("db.r6g.large"), Some("db-ABC")));
-    assert_eq!(database.pending, PendingChange { iops: Some(16_000), ..PendingChange::default() });
+    assert_eq!((database.configured.allocated_gib, database.configured.multi_az), (Some(400), Some(true)));
+    assert_eq!(
+        (database.configured.class.as_deref(), database.resource_id.as_deref()),
+        (Some("db.r6g.large"), Some("db-ABC"))
+    );
+    assert_eq!(database.pending, DatabaseState { iops: Some(16_000), ..DatabaseState::default() });
     let message = "\"AvailabilityZone\" of DB instance \"mydb\" is in eu-west-1, and its ARN in us-east-1";
     assert_eq!(read_json(&databases("us-east-1")).unwrap_err().to_string(), message);
 }
@@ -209,7 +214,7 @@ proptest! {
         let reversed: Vec<&Value> = second.iter().rev().collect();
         let pages = format!("{}{}", json!({"Other": 1, "Volumes": reversed}), json!({"Volumes": first}));
         prop_assert_eq!(read(&pages, &|| ()).unwrap(), whole.clone());
-        let found: BTreeMap<String, u64> = whole.volumes.into_iter().filter_map(|(id, one)| Some((id, one.size_gib?))).collect();
+        let found: BTreeMap<String, u64> = whole.volumes.into_iter().filter_map(|(id, one)| Some((id, one.configured.size_gib?))).collect();
         prop_assert_eq!(found, sizes);
     }
 
@@ -217,7 +222,8 @@ proptest! {
     #[test]
     fn facts_survive_json(size in prop::option::of(0u64..100_000), kind in prop::option::of("[a-z0-9]{3}"), tag in ".{0,9}") {
         let tags = [("k".to_owned(), tag)].into();
-        let volume = Volume { size_gib: size, volume_type: kind, tags, ..Volume::default() };
+        let configured = VolumeState { size_gib: size, volume_type: kind, ..VolumeState::default() };
+        let volume = Volume { configured, tags, ..Volume::default() };
         let json = serde_json::to_string(&volume).unwrap();
         prop_assert_eq!(serde_json::from_str::<Volume>(&json).unwrap(), volume);
     }

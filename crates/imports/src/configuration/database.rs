@@ -26,39 +26,18 @@ pub struct Database {
     /// DbiResourceId.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_id: Option<String>,
-    /// `db.r6g.large`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub class: Option<String>,
     /// `postgres`, `aurora-postgresql`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// Version of the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine_version: Option<String>,
-    /// Allocated storage, GiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allocated_gib: Option<u64>,
     /// Limit of storage autoscaling, GiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_allocated_gib: Option<u64>,
-    /// `gp3`, `aurora`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub storage_type: Option<String>,
-    /// Provisioned IOPS.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iops: Option<u64>,
-    /// Provisioned throughput, MiB/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub throughput_mibps: Option<u64>,
-    /// True with a standby in a second zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub multi_az: Option<bool>,
     /// Cluster that the instance is a member of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
-    /// True with a dedicated log volume.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dedicated_log_volume: Option<bool>,
     /// Interval of Enhanced Monitoring, seconds; 0 without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub monitoring_interval_s: Option<u64>,
@@ -68,18 +47,21 @@ pub struct Database {
     /// Availability zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub availability_zone: Option<String>,
-    /// Changes that are not in effect yet.
-    #[serde(skip_serializing_if = "PendingChange::is_empty")]
-    pub pending: PendingChange,
+    /// Class and storage.
+    #[serde(flatten)]
+    pub configured: DatabaseState,
+    /// Changes that are not in effect yet (`PendingModifiedValues`).
+    #[serde(skip_serializing_if = "DatabaseState::is_empty")]
+    pub pending: DatabaseState,
     /// Tags.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
 }
 
-/// Changes of an RDS instance that are not in effect yet (`PendingModifiedValues`).
+/// Class and storage of an RDS instance: as they are, or those that a change will set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PendingChange {
+pub struct DatabaseState {
     /// Class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
@@ -103,10 +85,10 @@ pub struct PendingChange {
     pub dedicated_log_volume: Option<bool>,
 }
 
-impl PendingChange {
-    /// True where nothing is pending.
+impl DatabaseState {
+    /// True where nothing is set.
     pub fn is_empty(&self) -> bool {
-        *self == PendingChange::default()
+        *self == DatabaseState::default()
     }
 }
 
@@ -124,28 +106,22 @@ pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), Configu
     }
     let database = Database {
         resource_id: element.text("DbiResourceId")?,
-        class: element.text("DBInstanceClass")?,
         engine: element.text("Engine")?,
         engine_version: element.text("EngineVersion")?,
-        allocated_gib: element.count("AllocatedStorage")?,
         max_allocated_gib: element.count("MaxAllocatedStorage")?,
-        storage_type: element.text("StorageType")?,
-        iops: element.count("Iops")?,
-        throughput_mibps: element.count("StorageThroughput")?,
-        multi_az: element.flag("MultiAZ")?,
         cluster: element.text("DBClusterIdentifier")?,
-        dedicated_log_volume: element.flag("DedicatedLogVolume")?,
         monitoring_interval_s: element.count("MonitoringInterval")?,
         state: element.text("DBInstanceStatus")?,
         availability_zone: zone,
-        pending: element.object("PendingModifiedValues")?.map_or(Ok(PendingChange::default()), |one| pending(&one))?,
+        configured: state(element)?,
+        pending: element.object("PendingModifiedValues")?.map_or(Ok(DatabaseState::default()), |one| state(&one))?,
         tags: element.tags("TagList")?,
     };
     Ok((DatabaseKey { identifier, region: region.or(zone_region), account }, database))
 }
 
-fn pending(element: &Element) -> Result<PendingChange, ConfigurationError> {
-    Ok(PendingChange {
+fn state(element: &Element) -> Result<DatabaseState, ConfigurationError> {
+    Ok(DatabaseState {
         class: element.text("DBInstanceClass")?,
         allocated_gib: element.count("AllocatedStorage")?,
         storage_type: element.text("StorageType")?,

@@ -15,18 +15,12 @@ impl Volume {
         let changed = |(_, one): &(i64, &Modification)| one.state.as_deref() != Some("failed");
         let mut modifications: Vec<(i64, &Modification)> = modifications.into_iter().filter(changed).collect();
         modifications.sort_by_key(|(started_us, _)| *started_us);
-        let described = VolumeState {
-            volume_type: self.volume_type.clone(),
-            size_gib: self.size_gib,
-            iops: self.iops,
-            throughput_mibps: self.throughput_mibps,
-        };
         let later = modifications.iter().find(|(started_us, _)| *started_us >= at_us && *started_us <= described_us);
         let since = modifications.iter().rfind(|(started_us, _)| *started_us < at_us && *started_us > described_us);
         match (later, since) {
             (Some((_, one)), _) => one.original.clone(),
             (None, Some((_, one))) => one.target.clone(),
-            (None, None) => described,
+            (None, None) => self.configured.clone(),
         }
     }
 }
@@ -48,7 +42,7 @@ mod tests {
     fn modifications_tell_what_a_volume_was_and_became() {
         let (first, second) = (modification("gp2", "gp3"), modification("gp3", "io2"));
         let both = || [(200, &second), (100, &first)];
-        let volume = |name: &str| Volume { volume_type: Some(name.to_owned()), ..Volume::default() };
+        let volume = |name: &str| Volume { configured: state(name), ..Volume::default() };
         let find = |described: &str, described_us, at_us| {
             volume(described).state_at(described_us, both(), at_us).volume_type.unwrap()
         };
@@ -62,7 +56,8 @@ mod tests {
     #[test]
     fn a_failed_modification_changed_nothing() {
         let failed = Modification { state: Some("failed".to_owned()), ..modification("gp2", "gp3") };
-        let volume = Volume { size_gib: Some(7), ..Volume::default() };
+        let volume =
+            Volume { configured: VolumeState { size_gib: Some(7), ..VolumeState::default() }, ..Volume::default() };
         assert_eq!(volume.state_at(50, [(100, &failed)], 150).size_gib, Some(7));
     }
 }

@@ -20,7 +20,7 @@ mod volume;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use database::{Database, DatabaseKey, PendingChange};
+pub use database::{Database, DatabaseKey, DatabaseState};
 pub use document::read;
 pub use error::ConfigurationError;
 pub use instance::Instance;

@@ -33,7 +33,7 @@ pub struct Modification {
     pub target: VolumeState,
 }
 
-/// Configuration of a volume before or after a modification.
+/// Configuration of a volume: as it is, or before or after a modification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VolumeState {
@@ -43,12 +43,24 @@ pub struct VolumeState {
     /// Size, GiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size_gib: Option<u64>,
-    /// IOPS.
+    /// IOPS, provisioned or by the size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iops: Option<u64>,
-    /// Throughput, MiB/s.
+    /// Provisioned throughput, MiB/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_mibps: Option<u64>,
+}
+
+impl VolumeState {
+    /// Reads it from the keys of an element that begin with this.
+    pub(super) fn read(element: &Element, prefix: &str) -> Result<VolumeState, ConfigurationError> {
+        Ok(VolumeState {
+            volume_type: element.text(&format!("{prefix}VolumeType"))?,
+            size_gib: element.count(&format!("{prefix}Size"))?,
+            iops: element.count(&format!("{prefix}Iops"))?,
+            throughput_mibps: element.count(&format!("{prefix}Throughput"))?,
+        })
+    }
 }
 
 impl fmt::Display for Modification {
@@ -80,17 +92,8 @@ pub(super) fn read(element: &Element) -> Result<(ModificationKey, Modification),
     let modification = Modification {
         state: element.text("ModificationState")?,
         ended_us,
-        original: state(element, "Original")?,
-        target: state(element, "Target")?,
+        original: VolumeState::read(element, "Original")?,
+        target: VolumeState::read(element, "Target")?,
     };
     Ok((ModificationKey { volume, started_us }, modification))
-}
-
-fn state(element: &Element, prefix: &str) -> Result<VolumeState, ConfigurationError> {
-    Ok(VolumeState {
-        volume_type: element.text(&format!("{prefix}VolumeType"))?,
-        size_gib: element.count(&format!("{prefix}Size"))?,
-        iops: element.count(&format!("{prefix}Iops"))?,
-        throughput_mibps: element.count(&format!("{prefix}Throughput"))?,
-    })
 }

@@ -4,26 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ConfigurationError;
 use super::element::Element;
 use super::region::region_of_zone;
+use super::{ConfigurationError, VolumeState};
 
 /// An EBS volume. What AWS did not print is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Volume {
-    /// `gp3`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub volume_type: Option<String>,
-    /// Size, GiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size_gib: Option<u64>,
-    /// IOPS, provisioned or by the size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iops: Option<u64>,
-    /// Provisioned throughput, MiB/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub throughput_mibps: Option<u64>,
+    /// Type, size and figures.
+    #[serde(flatten)]
+    pub configured: VolumeState,
     /// Availability zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub availability_zone: Option<String>,
@@ -52,10 +43,7 @@ pub(super) fn read(element: &Element) -> Result<(String, Volume), ConfigurationE
         instances.extend(attachment.text("InstanceId")?);
     }
     let volume = Volume {
-        volume_type: element.text("VolumeType")?,
-        size_gib: element.count("Size")?,
-        iops: element.count("Iops")?,
-        throughput_mibps: element.count("Throughput")?,
+        configured: VolumeState::read(element, "")?,
         region: zone.as_deref().and_then(region_of_zone),
         availability_zone: zone,
         state: element.text("State")?,
