@@ -5,18 +5,42 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
+use crate::error::Error;
+
 /// Bytes of a read: large enough that system calls cost little, small enough for the CPU's cache.
 const BUFFER: usize = 256 * 1024;
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// Opens a file and returns its size too, in bytes, unless it is not a regular file, such as a pipe.
-pub fn open(path: &str) -> io::Result<(File, Option<u64>)> {
+fn open(path: &str) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     Ok((file, metadata.is_file().then_some(metadata.len())))
+}
+
+/// Opens a file, or standard input for `-`, with its size as [`open`] has it.
+pub fn open_or_stdin(file: &str) -> io::Result<(Box<dyn Read>, Option<u64>)> {
+    if file == "-" {
+        return Ok((Box::new(io::stdin()), None));
+    }
+    let (opened, size) = open(file)?;
+    Ok((Box::new(opened), size))
+}
+
+/// Reads a text of at most this length, uncompressed; `beyond` is the problem of a longer one.
+pub fn read_text(file: &str, max_bytes: u64, beyond: &str) -> Result<String, Error> {
+    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
+    let (raw, _) = open_or_stdin(file).map_err(unreadable)?;
+    let mut text = String::new();
+    let bytes = decompress(raw).map_err(unreadable)?;
+    let length = bytes.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if length as u64 > max_bytes {
+        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, beyond)));
+    }
+    Ok(text)
 }
 
 /// The bytes of a file, uncompressed.

@@ -1,23 +1,22 @@
 //! ebsctl import configuration: what the AWS CLI printed about volumes, instances and databases.
 
-use std::fs::File;
-use std::io::{self, Read};
-
 use clap::Args;
 use ebs_imports::configuration::{Configuration, read};
 
 use crate::error::Error;
+use crate::input_file;
 use crate::output::print;
 use crate::psql::{Connection, literal, run_script};
 
 /// Maximum size of all files together, bytes, as in ebs_import_configuration.
 const MAX_BYTES: u64 = 128 << 20;
+const BEYOND: &str = "the files have more than 128 MiB: import them one after another";
 
 /// Arguments of ebsctl import configuration.
 #[derive(Args)]
 pub struct Arguments {
     /// Output of aws ec2 describe-volumes, describe-instances, describe-volumes-modifications, aws rds describe-db-instances
-    /// (--output json); - is standard input
+    /// (--output json), plain or compressed by gzip; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Print what was found, and import nothing
@@ -31,7 +30,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut documents = String::new();
     for file in &arguments.files {
-        let text = read_file(file, MAX_BYTES.saturating_sub(documents.len() as u64))?;
+        let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
         print(format!("{file}: {}\n", describe(&found)))?;
         for kind in &found.unfinished {
@@ -54,21 +53,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 fn import_script(documents: &str) -> String {
     let documents = literal(documents);
     format!("SET standard_conforming_strings = on;\nSELECT sum(changed) FROM ebs_import_configuration({documents});\n")
-}
-
-fn read_file(file: &str, max_bytes: u64) -> Result<String, Error> {
-    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let raw: Box<dyn Read> = match file {
-        "-" => Box::new(io::stdin()),
-        _ => Box::new(File::open(file).map_err(unreadable)?),
-    };
-    let mut text = String::new();
-    let length = raw.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
-    if length as u64 > max_bytes {
-        let problem = "the files have more than 128 MiB: import them one after another";
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
-    }
-    Ok(text)
 }
 
 /// `12 volumes, 3 instances`; `nothing` of empty documents.
@@ -107,8 +91,8 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "0123456789").unwrap();
         let path = file.path().to_str().unwrap();
-        assert_eq!(read_file(path, 10).unwrap(), "0123456789");
-        let message = read_file(path, 9).unwrap_err().to_string();
+        assert_eq!(input_file::read_text(path, 10, BEYOND).unwrap(), "0123456789");
+        let message = input_file::read_text(path, 9, BEYOND).unwrap_err().to_string();
         assert!(message.ends_with("import them one after another"), "{message}");
     }
 }

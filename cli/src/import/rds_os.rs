@@ -1,14 +1,11 @@
 //! ebsctl import rds-os: log events of RDS Enhanced Monitoring. A day of seconds is half a gigabyte of JSON: events are read one by
 //! one and reduced here, and the server gets a run document.
 
-use std::io::{self, Read};
-
 use clap::Args;
 use ebs_comparison::export::{EnvironmentDocument, Run, RunDocumentError, Samples, write};
 use ebs_imports::monitoring::ImportError;
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
 use ebs_samples::evidence::Block;
-use ebs_samples::evidence::codec::{FORMAT, encode};
 
 use crate::error::Error;
 use crate::input_file;
@@ -68,10 +65,7 @@ fn read_files(arguments: &Arguments) -> Result<OsMetrics, Error> {
     let mut collector = Collector::new(selection);
     for file in &arguments.files {
         let unreadable = |error| Error::ReadFile { file: file.clone(), error };
-        let raw: Box<dyn Read> = match file.as_str() {
-            "-" => Box::new(io::stdin()),
-            path => Box::new(input_file::open(path).map_err(unreadable)?.0),
-        };
+        let (raw, _) = input_file::open_or_stdin(file).map_err(unreadable)?;
         let events = input_file::decompress(raw).map_err(unreadable)?;
         collector.read(events, &|| ()).map_err(|error| match error {
             ReadError::Source(error) => unreadable(error),
@@ -108,7 +102,7 @@ fn run_document(label: &str, metrics: OsMetrics) -> Result<String, Error> {
 }
 
 fn pack(block: Block) -> Result<Samples, Error> {
-    let samples = encode(block).and_then(|bytes| Samples::from_stored(FORMAT, bytes, &|| ()));
+    let samples = Samples::from_block(block, &|| ());
     let damaged =
         |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "a block".to_owned(), problem });
     samples.map_err(|error| damaged(error.to_string()))?.ok_or_else(|| damaged("it has no intervals".to_owned()))

@@ -1,7 +1,5 @@
 //! ebsctl import rds-waits: wait events of Performance Insights, beside an imported run.
 
-use std::io::{self, Read};
-
 use clap::Args;
 use ebs_imports::monitoring::rds_waits::read;
 
@@ -12,6 +10,7 @@ use crate::psql::{Connection, literal, run_script};
 
 /// Maximum size of all files together, bytes, as in ebs_import_rds_waits: a day of seconds of ten wait events.
 const MAX_BYTES: u64 = 64 << 20;
+const BEYOND: &str = "the files have more than 64 MiB: get longer periods, or import fewer hours";
 
 /// Arguments of ebsctl import rds-waits.
 #[derive(Args)]
@@ -36,7 +35,7 @@ const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.lo
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut pages = String::new();
     for file in &arguments.files {
-        pages.push_str(&read_file(file, MAX_BYTES.saturating_sub(pages.len() as u64))?);
+        pages.push_str(&input_file::read_text(file, MAX_BYTES.saturating_sub(pages.len() as u64), BEYOND)?);
         pages.push('\n');
     }
     let refused = |error| {
@@ -51,22 +50,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     // They are imported even if standard output is closed.
     let _ = print(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
     Ok(())
-}
-
-fn read_file(file: &str, max_bytes: u64) -> Result<String, Error> {
-    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let raw: Box<dyn Read> = match file {
-        "-" => Box::new(io::stdin()),
-        path => Box::new(input_file::open(path).map_err(unreadable)?.0),
-    };
-    let mut text = String::new();
-    let pages = input_file::decompress(raw).map_err(unreadable)?;
-    let length = pages.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
-    if length as u64 > max_bytes {
-        let problem = "the files have more than 64 MiB: get longer periods, or import fewer hours";
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
-    }
-    Ok(text)
 }
 
 /// Script of a single statement, so that all is imported or nothing.

@@ -4,7 +4,6 @@ mod changes;
 mod progress;
 
 use std::collections::BTreeSet;
-use std::io::{self, Read};
 
 use clap::Args;
 use ebs_aws::offer::{Completeness, Offer, read, write_document};
@@ -57,13 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// Reads an offer file, and shows the progress.
 fn read_offer(file: &str, extent: Completeness) -> Result<Offer, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let (raw, size): (Box<dyn Read>, _) = match file {
-        "-" => (Box::new(io::stdin().lock()), None),
-        path => {
-            let (file, size) = input_file::open(path).map_err(unreadable)?;
-            (Box::new(file), size)
-        }
-    };
+    let (raw, size) = input_file::open_or_stdin(file).map_err(unreadable)?;
     let progress = Progress::new(if file == "-" { "standard input" } else { file }, size);
     let reader = ProgressReader::new(raw, progress.clone());
     let offer = input_file::decompress(reader)

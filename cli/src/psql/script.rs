@@ -5,14 +5,12 @@ use std::process::{Command, Stdio};
 
 use ebs_base::format::plain_page;
 
+use super::INSUFFICIENT_PRIVILEGE;
 use super::connection::Connection;
 use crate::error::Error;
 
 /// SQLSTATE of a statement that succeeded.
 const SUCCESSFUL_COMPLETION: &str = "00000";
-
-/// SQLSTATE of a statement that the role may not execute.
-const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
 /// Command of psql after a script: the SQLSTATE of its last statement, on a line of its own.
 const PRINT_SQLSTATE: &str = "\\echo :SQLSTATE\n";

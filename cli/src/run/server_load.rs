@@ -1,7 +1,8 @@
 //! The server's load while the command runs: transactions a second, and requests to its volumes.
 
-use ebs_base::format::{count, ms};
 use serde::Deserialize;
+
+use crate::volume_load::VolumeLoad;
 
 /// Query of one sample. ebs_sample() stores nothing, needs no preloading, and measures from its last call in this session to now.
 pub const SAMPLE_QUERY: &str = "SELECT pg_catalog.json_build_object(
@@ -42,28 +43,6 @@ impl ServerLoad {
     /// The load from one sample to the next.
     pub fn from_samples(previous: Option<&ServerSample>, sample: &ServerSample) -> ServerLoad {
         ServerLoad { tps: transactions_per_s(previous, sample), volume: busiest_volume(sample) }
-    }
-}
-
-/// Requests to a volume, and their mean times.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct VolumeLoad {
-    name: String,
-    iops: f64,
-    read_ms: Option<f64>,
-    write_ms: Option<f64>,
-}
-
-impl VolumeLoad {
-    /// `vda 3,211 IOPS, read 0.42 ms, write 0.61 ms`.
-    pub fn describe(&self) -> String {
-        let mut text = format!("{} {} IOPS", self.name, count(self.iops));
-        for (operation, time) in [("read", self.read_ms), ("write", self.write_ms)] {
-            if let Some(time) = time {
-                text += &format!(", {operation} {} ms", ms(time));
-            }
-        }
-        text
     }
 }
 

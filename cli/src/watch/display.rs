@@ -3,9 +3,11 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use ebs_base::format::{count, ms};
-use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts};
+use ebs_base::format::count;
+use ebs_samples::evidence::{Block, CounterDelta};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::volume_load::VolumeLoad;
 
 /// Time between two lines where there is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
@@ -73,14 +75,14 @@ fn figures(block: &Block) -> String {
         return String::new();
     };
     let Some(volume) = block.layout.volumes.get(index) else { return String::new() };
-    let iops = (counts.reads + counts.writes) as f64 * 1e6 / sample.dt_us.max(1) as f64;
-    format!(" · {} {} IOPS{}", volume.device, count(iops), latencies(counts))
-}
-
-fn latencies(counts: &DeviceCounts) -> String {
-    let directions = [("read", counts.reads, counts.read_ms), ("write", counts.writes, counts.write_ms)];
-    let known = directions.into_iter().filter(|(_, requests, _)| *requests > 0);
-    known.map(|(name, requests, time_ms)| format!(", {name} {} ms", ms(time_ms as f64 / requests as f64))).collect()
+    let mean = |requests: u64, time_ms: u64| (requests > 0).then(|| time_ms as f64 / requests as f64);
+    let load = VolumeLoad {
+        name: volume.device.clone(),
+        iops: (counts.reads + counts.writes) as f64 * 1e6 / sample.dt_us.max(1) as f64,
+        read_ms: mean(counts.reads, counts.read_ms),
+        write_ms: mean(counts.writes, counts.write_ms),
+    };
+    format!(" · {}", load.describe())
 }
 
 /// `7,190 samples, 3 gaps`.
@@ -95,7 +97,7 @@ pub fn summary(samples: u64, gaps: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use ebs_samples::evidence::{Sample, StorageLayout, Volume};
+    use ebs_samples::evidence::{DeviceCounts, Sample, StorageLayout, Volume};
 
     use super::*;
 

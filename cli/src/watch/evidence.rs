@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples};
 use ebs_remote::server::Server;
-use ebs_samples::evidence::{Block, codec};
+use ebs_samples::evidence::Block;
 use ebs_workload::reading::Reading;
 use serde_json::Value;
 
@@ -36,10 +36,12 @@ impl Evidence {
 
     /// Adds a block of samples.
     pub fn add_block(&mut self, block: Block) {
-        let packed = codec::encode(block).and_then(|bytes| Samples::from_stored(codec::FORMAT, bytes, &|| ()));
-        if let Ok(Some(samples)) = packed {
-            self.bytes += samples.bytes.len();
-            self.samples.push(samples);
+        match Samples::from_block(block, &|| ()) {
+            Ok(samples) => {
+                self.bytes += samples.iter().map(|samples| samples.bytes.len()).sum::<usize>();
+                self.samples.extend(samples);
+            }
+            Err(error) => self.add_doubt(format!("samples of a block could not be kept: {error}")),
         }
     }
 

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// The label of the run
     #[arg(short, long, value_name = "LABEL")]
     label: String,
-    /// How long to watch, such as 90s, 30m or 2h; Ctrl-C ends it earlier and keeps what was seen
+    /// Time to watch, such as 90s, 30m or 2h; Ctrl-C ends it earlier and keeps what was seen
     #[arg(long = "for", value_name = "DURATION", default_value = "10m", value_parser = parse_duration)]
     duration: Duration,
     /// Disks of the cluster, by the kernel's names, where they cannot be found or only their counters are shown

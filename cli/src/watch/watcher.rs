@@ -20,15 +20,13 @@ use super::evidence::Evidence;
 use super::rights::{self, Part};
 use super::target::Target;
 use crate::error::{Error, QueryError};
+use crate::psql::INSUFFICIENT_PRIVILEGE;
 
 /// Samples of a block: as often slow counters are read.
 const SAMPLES_PER_BLOCK: usize = 15;
 
 /// Time between two attempts after an error.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
-
-/// SQLSTATE of a missing right.
-const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
 /// Watches a server.
 pub struct Watcher {

@@ -1,7 +1,7 @@
 //! Export of runs and import on other servers: everything that belongs to one, out of all tables and into them.
 
 use ebs_comparison::export::{MAX_PACKED_BYTES, Mark, Run, RunDocumentError, RunResult, Samples, declared};
-use ebs_samples::evidence::codec::{FORMAT, encode, plain_length};
+use ebs_samples::evidence::codec::plain_length;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
@@ -102,7 +102,7 @@ fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples
     for block in pending {
         let times = block.started_us().zip(block.ended_us());
         if times.is_some_and(|(started_us, ended_us)| ended_us >= from_us && started_us <= to_us) {
-            read.extend(Samples::from_stored(FORMAT, encode(block)?, &check_interrupts)?);
+            read.extend(Samples::from_block(block, &check_interrupts)?);
         }
     }
     Ok(read)

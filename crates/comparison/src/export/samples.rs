@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::error::RunDocumentError;
 use super::plausible::implausible;
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::codec::{CodecError, decode_with};
+use ebs_samples::evidence::Block;
+use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode_with};
 
 /// A stored block with the other columns of its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,11 @@ impl Samples {
             return Err(CodecError::Damaged(problem.to_owned()));
         }
         Ok(Some(Samples { layout, bytes, started_us, ended_us, span_s, ticks }))
+    }
+
+    /// Packs a block; `Ok(None)` where it has no intervals. `pause` is called between pieces of the work.
+    pub fn from_block(block: Block, pause: &dyn Fn()) -> Result<Option<Samples>, CodecError> {
+        Samples::from_stored(FORMAT, encode_with(block, pause)?, pause)
     }
 
     /// Reads samples of a document.
