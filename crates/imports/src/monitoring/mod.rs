@@ -16,6 +16,7 @@ mod iostat_json;
 mod iostat_report;
 pub mod members;
 mod metric;
+mod metric_data;
 mod rates;
 pub mod rds_os;
 mod rds_source;

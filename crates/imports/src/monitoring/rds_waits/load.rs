@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{MAX_POINTS, MAX_WAIT_EVENTS, SOURCE};
 use crate::monitoring::ImportError;
-use crate::monitoring::cloudwatch::gcd;
 use crate::monitoring::error::time_text;
+use crate::monitoring::metric_data::gcd;
 use ebs_base::format::size;
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
