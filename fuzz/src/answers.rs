@@ -10,7 +10,7 @@ fn join_pieces(count: usize, piece: impl Fn(usize) -> String) -> String {
 pub fn sweeps(sweeps: usize, sessions: usize, (events, shift): (usize, usize)) -> String {
     let session = |sweep: usize, number: usize| {
         let event = (number + sweep * shift) % events;
-        format!(r#"[{},"client backend","IO","E{event}","active",5,5,10,"app",0]"#, number + 1)
+        format!(r#"[{},"client backend","IO","E{event}","active",5,5,"app"]"#, number + 1)
     };
     let sweep = |number: usize| {
         let rows = join_pieces(sessions, |session_number| session(number, session_number));

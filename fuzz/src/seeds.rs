@@ -75,9 +75,9 @@ pub fn configuration() -> Seeds {
 pub fn remote() -> Seeds {
     texts(&[
         r#"{"pid":7,"started_us":1,"arrived_us":9,"sweeps":[["","",{"at_us":10,"hidden":0,"rows":[[1,"client backend","IO","DataFileRead",
-           "active",5,5,10,"app",0],[2,"client backend",null,null,"idle",5,5,10,"app",3]]}]],"began_us":10,"ended_us":12,
-           "disks":" 259 1 nvme1n1 100 5 800 70 30 2 240 90 1 60 161\n","io":[["client backend","relation","normal",8192,16384,0,0,9,1000,
-           2000,0,0,2]],"wal":[5,1,4096,7,6,300,400],"epoch":3,"io_timed":true,"wal_timed":false}"#,
+           "active",5,5,"app"],[2,"client backend",null,null,"idle",5,5,"app"]]}]],"began_us":10,"ended_us":12,
+           "disks":" 259 1 nvme1n1 100 5 800 70 30 2 240 90 1 60 161\n","io":[["client backend","relation","normal",[8192,16384,0,0,9,1000,
+           2000,0,0],2]],"wal":[5,1,4096,7,6,300,400],"epoch":3,"io_timed":true,"wal_timed":false}"#,
         r#"{"version":"17.5","version_num":170005,"block_size":8192,"started_us":5,"data_directory":"/pgdata","role":"watcher",
            "sees_sessions":true,"settings":{"fsync":"on"}}"#,
         r#"{"own":12,"machine":"cpu  1 2 3 4 5 6 7 8 9 0\n","clients":[13],"processes":[[12,"12 (p) S 10 0 0 0 0 0 0 0 0 0 3 0 0 0 20 0 1 0 100

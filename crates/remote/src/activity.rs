@@ -2,10 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::server::{Server, microseconds};
-
-/// First major version that shows query ids.
-const FIRST_WITH_QUERY_ID: u32 = 14;
+use crate::server::microseconds;
 
 /// Time for which a session that is idle is still reported. Whether it took part is decided after a second (`participation.rs` of
 /// ebs_samples); the connections of a pool that are idle for longer would be most of the answer.
@@ -22,8 +19,7 @@ pub const SWEPT_US: i64 = (SWEEPS * SWEEP_INTERVAL_US) as i64;
 
 /// Returns an SQL expression of sweeps, scheduled from this time by the server's clock, microseconds since 1970. The server itself waits
 /// between them: over a link each would come late, and one that is woken by the link sees fewer processes at work.
-pub(crate) fn sweeps(server: &Server, from_us: i64) -> String {
-    let query_id = if server.is_at_least(FIRST_WITH_QUERY_ID) { "coalesce(query_id, 0)" } else { "0" };
+pub(crate) fn sweeps(from_us: i64) -> String {
     let now = microseconds("pg_catalog.clock_timestamp()");
     // The function below pg_stat_activity, with an argument that depends on i and is NULL: the rows of a function whose arguments stay the
     // same are read once. So is the server's snapshot of its sessions in a transaction, unless it is cleared.
@@ -34,7 +30,7 @@ pub(crate) fn sweeps(server: &Server, from_us: i64) -> String {
            pg_catalog.pg_stat_clear_snapshot()::text, \
            (SELECT pg_catalog.json_build_object('at_us', {now}, 'hidden', count(*) FILTER (WHERE backend_type IS NULL), \
              'rows', pg_catalog.json_agg(pg_catalog.json_build_array(pid, backend_type, wait_event_type, wait_event, state, {since}, \
-               coalesce(datid::bigint, 0), coalesce(usesysid::bigint, 0), coalesce(application_name, ''), {query_id})) \
+               coalesce(datid::bigint, 0), coalesce(application_name, ''))) \
                FILTER (WHERE backend_type IS NOT NULL)) \
             FROM pg_catalog.pg_stat_get_activity(nullif(i, i)) WHERE pid <> pg_catalog.pg_backend_pid() \
               AND (state IS DISTINCT FROM 'idle' \
@@ -55,50 +51,30 @@ pub struct Sweep {
     rows: Option<Vec<ActivityRow>>,
 }
 
-/// A row of pg_stat_activity.
+/// A process, as pg_stat_activity has it.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-pub struct ActivityRow(i32, String, Option<String>, Option<String>, Option<String>, Option<i64>, u32, u32, String, i64);
+pub struct ActivityRow {
+    /// Process id.
+    pub pid: i32,
+    /// Kind of process.
+    pub backend_type: String,
+    /// Class of the wait event; `None` of a process that waits for nothing.
+    pub wait_class: Option<String>,
+    /// Wait event, likewise.
+    pub wait_event: Option<String>,
+    /// State; `None` where it has none, or sessions are not tracked.
+    pub state: Option<String>,
+    /// Time of the last change of the state, microseconds since 1970.
+    pub since_us: Option<i64>,
+    /// Number of the database, 0 for none.
+    pub database: u32,
+    /// application_name.
+    pub application: String,
+}
 
 impl Sweep {
     /// Processes that are not hidden.
     pub fn rows(&self) -> impl Iterator<Item = &ActivityRow> {
         self.rows.iter().flatten()
-    }
-}
-
-impl ActivityRow {
-    /// Process id.
-    pub fn pid(&self) -> i32 {
-        self.0
-    }
-
-    /// Kind of process.
-    pub fn backend_type(&self) -> &str {
-        &self.1
-    }
-
-    /// Class and name of the wait event; `None` of a process that waits for nothing.
-    pub fn wait_event(&self) -> Option<(&str, &str)> {
-        self.2.as_deref().zip(self.3.as_deref())
-    }
-
-    /// State and the time of its last change, microseconds since 1970.
-    pub fn state(&self) -> (Option<&str>, Option<i64>) {
-        (self.4.as_deref(), self.5)
-    }
-
-    /// Numbers of database and role, 0 for none.
-    pub fn database_and_role(&self) -> (u32, u32) {
-        (self.6, self.7)
-    }
-
-    /// application_name.
-    pub fn application(&self) -> &str {
-        &self.8
-    }
-
-    /// Id of the query, 0 for none.
-    pub fn query_id(&self) -> i64 {
-        self.9
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ebs_base::counter::Counters;
 use ebs_linux::diskstats;
 use ebs_samples::evidence::{
     DeviceCounts, IoCounts, IoKey, Snapshot, StorageLayout, Timing, WalCounts, WalWriteCounts,
@@ -25,7 +26,7 @@ const FIRST_WITH_BYTES: u32 = 18;
 /// Returns the query of a reading; its one value is parsed by [`Reading::parse`]. Before it there are sweeps over the sessions, scheduled
 /// from this time by the server's clock, microseconds since 1970; none for `None`.
 pub fn query(server: &Server, devices: &DeviceSource, sweeps_from_us: Option<i64>) -> String {
-    let sweeps = sweeps_from_us.map_or_else(|| "NULL".to_owned(), |from_us| activity::sweeps(server, from_us));
+    let sweeps = sweeps_from_us.map_or_else(|| "NULL".to_owned(), activity::sweeps);
     let now = microseconds("pg_catalog.clock_timestamp()");
     format!(
         "SELECT pg_catalog.json_build_object('pid', pg_catalog.pg_backend_pid(), 'started_us', {started}, \
@@ -41,7 +42,7 @@ pub fn query(server: &Server, devices: &DeviceSource, sweeps_from_us: Option<i64
     )
 }
 
-/// Rows of pg_stat_io in which anything was counted: three names, then counters in the order of [`IoCounts`], then calls that wrote.
+/// Rows of pg_stat_io in which anything was counted, in the order of [`IoRow`].
 fn io(server: &Server) -> String {
     if !server.is_at_least(FIRST_WITH_IO) {
         return "NULL".to_owned();
@@ -58,8 +59,9 @@ fn io(server: &Server) -> String {
         us("coalesce(fsync_time, 0)"),
     ];
     format!(
-        "(SELECT pg_catalog.json_agg(pg_catalog.json_build_array(backend_type, object, context, {}, {}, {}, coalesce(fsyncs, 0), \
-         coalesce(hits, 0), {read_us}, {write_us}, {extend_us}, {fsync_us}, coalesce(writes, 0))) FROM pg_catalog.pg_stat_io \
+        "(SELECT pg_catalog.json_agg(pg_catalog.json_build_array(backend_type, object, context, pg_catalog.json_build_array({}, {}, {}, \
+         coalesce(fsyncs, 0), coalesce(hits, 0), {read_us}, {write_us}, {extend_us}, {fsync_us}), coalesce(writes, 0))) \
+         FROM pg_catalog.pg_stat_io \
          WHERE coalesce(reads, 0) + coalesce(writes, 0) + coalesce(extends, 0) + coalesce(hits, 0) + coalesce(fsyncs, 0) \
            + coalesce(writebacks, 0) > 0)",
         bytes("read"),
@@ -125,43 +127,25 @@ struct Answer {
     wal_timed: bool,
 }
 
+/// Names of a row, its counters in the order of [`IoCounts`], and calls that wrote.
 #[derive(Deserialize)]
-struct IoRow(String, String, String, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64);
+struct IoRow {
+    backend_type: String,
+    object: String,
+    context: String,
+    counters: [u64; 9],
+    writes: u64,
+}
 
 impl IoRow {
-    fn into_counts(self) -> (IoKey, IoCounts) {
-        let IoRow(
-            backend_type,
-            object,
-            context,
-            read,
-            write,
-            extend,
-            fsyncs,
-            hits,
-            read_us,
-            write_us,
-            extend_us,
-            fsync_us,
-            _,
-        ) = self;
-        let counts = IoCounts {
-            read_bytes: read,
-            write_bytes: write,
-            extend_bytes: extend,
-            fsyncs,
-            hits,
-            read_us,
-            write_us,
-            extend_us,
-            fsync_us,
-        };
-        (IoKey { backend_type, object, context }, counts)
+    fn into_counts(self) -> Option<(IoKey, IoCounts)> {
+        let IoRow { backend_type, object, context, counters, .. } = self;
+        Some((IoKey { backend_type, object, context }, IoCounts::from_fields(&counters)?))
     }
 
     /// Calls that wrote WAL, without those that create segments, which are of another context.
     fn wal_writes(&self) -> u64 {
-        if self.1 == "wal" && self.2 == "normal" { self.12 } else { 0 }
+        if self.object == "wal" && self.context == "normal" { self.writes } else { 0 }
     }
 }
 
@@ -174,8 +158,11 @@ impl Reading {
         // From PostgreSQL 18 on pg_stat_io has them; before, pg_stat_wal.
         let in_io = || answer.io.as_ref().map(|rows| rows.iter().map(IoRow::wal_writes).sum());
         let wal_writes = before_18.map(|row| row.writes).or_else(in_io).map(|writes| WalWriteCounts { writes });
-        let io = answer.io.map(|rows| rows.into_iter().map(IoRow::into_counts));
-        let io = io.map(|rows| rows.chain(before_18.map(|row| row.io_row(wal.unwrap_or_default()))).collect());
+        let io = answer.io.map(|rows| rows.into_iter().map(IoRow::into_counts).collect::<Option<BTreeMap<_, _>>>());
+        let mut io = io.map(|rows| rows.ok_or(AnswerError::Columns("pg_stat_io"))).transpose()?;
+        if let Some(rows) = &mut io {
+            rows.extend(before_18.map(|row| row.io_row(wal.unwrap_or_default())));
+        }
         Ok(Reading {
             pid: answer.pid,
             started_us: answer.started_us,
@@ -272,7 +259,7 @@ mod tests {
         )
     }
 
-    const ROW: &str = r#"["client backend","relation","normal",8192,16384,0,0,9,1000,2000,0,0,2]"#;
+    const ROW: &str = r#"["client backend","relation","normal",[8192,16384,0,0,9,1000,2000,0,0],2]"#;
 
     #[test]
     fn before_18_writes_of_wal_are_a_row_of_their_own() {
@@ -288,8 +275,8 @@ mod tests {
 
     #[test]
     fn from_18_on_calls_that_wrote_wal_are_those_of_pg_stat_io() {
-        let wal = r#"["walwriter","wal","normal",0,8192,0,3,0,0,10,0,20,11]"#;
-        let init = r#"["client backend","wal","init",0,8192,0,3,0,0,10,0,20,500]"#;
+        let wal = r#"["walwriter","wal","normal",[0,8192,0,3,0,0,10,0,20],11]"#;
+        let init = r#"["client backend","wal","init",[0,8192,0,3,0,0,10,0,20],500]"#;
         let reading = Reading::parse(&answer(&format!("[{ROW},{wal},{init}]"), "[5,1,4096]")).unwrap();
         assert_eq!(reading.wal_writes, Some(WalWriteCounts { writes: 11 }));
         assert_eq!(reading.io.unwrap().len(), 3);

@@ -36,7 +36,6 @@ struct Activity {
 struct Process {
     pid: i32,
     identity: ProcessIdentity,
-    query_id: i64,
     state: Option<SessionState>,
     /// True if the last sweep had it.
     present: bool,
@@ -47,8 +46,8 @@ impl Processes for Activity {
         self.slots.get(slot).filter(|process| process.pid == pid).map(|process| process.identity.clone())
     }
 
-    fn query_id(&self, slot: usize) -> i64 {
-        self.slots.get(slot).map_or(0, |process| process.query_id)
+    fn query_id(&self, _: usize) -> i64 {
+        0
     }
 
     /// The state as it was last seen: a session that is idle for long is no longer reported.
@@ -71,11 +70,11 @@ impl Activity {
     }
 
     fn place(&mut self, row: &ActivityRow) -> Option<usize> {
-        let slot = match self.by_pid.get(&row.pid()) {
+        let slot = match self.by_pid.get(&row.pid) {
             Some(slot) => *slot,
             None => self.free_slot()?,
         };
-        self.by_pid.insert(row.pid(), slot);
+        self.by_pid.insert(row.pid, slot);
         self.slots[slot] = Process::from_row(row);
         Some(slot)
     }
@@ -91,23 +90,22 @@ impl Activity {
 
 impl Process {
     fn from_row(row: &ActivityRow) -> Process {
-        let (database, role) = row.database_and_role();
-        let (state, since_us) = row.state();
         let identity = ProcessIdentity {
-            backend_type: row.backend_type().to_owned(),
-            database,
-            role,
-            application: row.application().to_owned(),
-            stateless: state.is_none(),
+            backend_type: row.backend_type.clone(),
+            database: row.database,
+            // Neither role nor query is tracked.
+            role: 0,
+            application: row.application.clone(),
+            stateless: row.state.is_none(),
         };
-        let state = match (state, since_us) {
+        let state = match (row.state.as_deref(), row.since_us) {
             (Some("active" | "fastpath function call"), _) => SessionState::Running,
             (Some("idle" | "idle in transaction" | "idle in transaction (aborted)"), Some(since_us)) => {
                 SessionState::Idle { since_us }
             }
             _ => SessionState::Unknown,
         };
-        Process { pid: row.pid(), identity, query_id: row.query_id(), state: Some(state), present: true }
+        Process { pid: row.pid, identity, state: Some(state), present: true }
     }
 }
 
@@ -161,8 +159,8 @@ impl SessionWaits {
         self.times.begin_sweep(dt_us, sweep.at_us, &self.processes);
         for (row, slot) in sweep.rows().zip(slots) {
             let Some(slot) = slot else { continue };
-            let wait = self.events.number(row.wait_event());
-            self.times.add(slot, row.pid(), wait, dt_us, &self.processes);
+            let wait = self.events.number(row.wait_class.as_deref().zip(row.wait_event.as_deref()));
+            self.times.add(slot, row.pid, wait, dt_us, &self.processes);
         }
         true
     }
@@ -189,7 +187,7 @@ mod tests {
     const SECOND: i64 = 1_000_000;
 
     fn row(pid: i32, event: &str, state: &str, since_us: i64) -> String {
-        format!(r#"[{pid},"client backend",{event},"{state}",{since_us},5,10,"app",0]"#)
+        format!(r#"[{pid},"client backend",{event},"{state}",{since_us},5,"app"]"#)
     }
 
     fn sweep(at_us: i64, rows: &[String]) -> Sweep {
