@@ -36,7 +36,7 @@ pub fn statements(statements: usize) -> String {
     let roles = join_pieces(statements, |number| format!(r#""{number}":"role {number}""#));
     let rows = join_pieces(statements, |number| format!("[{number},5,{number},true,null{}]", ",1".repeat(16)));
     format!(
-        r#"{{"evictions":0,"reset_us":5,"timed":true,"hidden":0,"roles":{{{roles}}},"databases":{{"5":"app"}},"rows":[{rows}]}}"#
+        r#"{{"evictions":0,"reset_us":5,"timed":true,"roles":{{{roles}}},"databases":{{"5":"app"}},"statements":{{"hidden":0,"rows":[{rows}]}}}}"#
     )
 }
 

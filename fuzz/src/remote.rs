@@ -4,7 +4,7 @@ use ebs_remote::accounts::{ProcessAccounts, ProcessTexts, parse_databases, parse
 use ebs_remote::clock::Link;
 use ebs_remote::files::{RemoteFiles, parse_file, parse_list};
 use ebs_remote::layout::{Directories, RemoteLayout, UsedSizes};
-use ebs_remote::run_reading::{StatementsSource, parse_reading, parse_statements, parse_texts};
+use ebs_remote::run_reading::{parse_reading, parse_source, parse_statements, parse_texts};
 use ebs_remote::sample::Reading;
 use ebs_remote::server::Server;
 use ebs_remote::sessions::SessionWaits;
@@ -29,8 +29,7 @@ pub fn answer(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let server = Server::parse(text).unwrap_or_default();
     let _ = (parse_databases(text), parse_details(text), parse_file(text), parse_list(text), parse_texts(text));
-    let _ =
-        (StatementsSource::parse(text), parse_statements(text), parse_reading(text, &server, Err(Missing::NotRead)));
+    let _ = (parse_source(text), parse_statements(text), parse_reading(text, &server, Err(Missing::NotRead)));
     if let Ok(Some(texts)) = ProcessTexts::parse(text) {
         ProcessAccounts::default().add(texts, None, &mut Accounts::default());
     }

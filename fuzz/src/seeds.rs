@@ -86,11 +86,12 @@ pub fn remote() -> Seeds {
         r#"{"wal":1000,"tablespaces":[["pg_default",500],["fast",7]]}"#,
         r#"[[5,0,10,2,1,8192],[16384,77,1,0,0,0]]"#,
         r#"[[10,"rchar: 1\nwchar: 1\nsyscr: 1\nsyscw: 1\nread_bytes: 1\nwrite_bytes: 1\ncancelled_write_bytes: 0\n","5000000 7000 3\n"]]"#,
-        r#"{"evictions":0,"reset_us":5,"timed":true,"hidden":1,"roles":{"10":"a"},"databases":{"5":"app"},
-           "rows":[[10,5,-77,true,null,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]]}"#,
-        r#"{"read_us":9,"checkpoints":[3,1,2,50],"database":"app","reset_us":null,"tables":[[16400,"public.t",90,2,10,1,2,3,4,5,6]]}"#,
+        r#"{"evictions":0,"reset_us":5,"timed":true,"roles":{"10":"a"},"databases":{"5":"app"},
+           "statements":{"hidden":1,"rows":[[10,5,-77,true,null,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]]}}"#,
+        r#"{"read_us":9,"checkpoints":[3,1,2,50],"database":"app","reset_us":null,"tables":[{"number":16400,"name":"public.t","fillfactor":90,"indexes":2,"pages":10,"inserted":1,"updated":2,
+            "hot_updated":3,"newpage_updated":4,"deleted":5,"vacuums":6}]}"#,
         r#"{"preloaded":true,"database":"app","role":"watcher","schema":"public","version":"1.11","columns":["userid","toplevel"],
-           "allowed":true}"#,
+           "allowed":true,"has_info":true}"#,
     ])
 }
 

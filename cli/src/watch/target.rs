@@ -12,14 +12,12 @@ use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
 use ebs_remote::files::{RemoteFiles, list_query, parse_file, parse_list, read_query};
 use ebs_remote::layout::{DIRECTORIES_QUERY, Directories, RemoteLayout, SIZES_QUERY, UsedSizes};
-use ebs_remote::run_reading::{
-    self, SOURCE_QUERY, StatementsSource, busiest, parse_reading, parse_statements, parse_texts,
-};
+use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts};
 use ebs_remote::sample::{self, Reading};
 use ebs_remote::server::Server;
 use ebs_samples::evidence::{CpuCount, DatabaseCounts};
 use ebs_workload::reading::Reading as RunReading;
-use ebs_workload::statements::Missing;
+use ebs_workload::statements::{Missing, StatementsSource};
 
 use crate::error::{Error, QueryError};
 use crate::psql::{Connection, Session};
@@ -114,8 +112,8 @@ impl Target {
         self.server = Server::parse(&server).map_err(|error| malformed(&error))?;
         let control = "SELECT system_identifier::text AS value FROM pg_catalog.pg_control_system()";
         self.system_identifier = self.query(control).ok().flatten();
-        let source = self.query(SOURCE_QUERY)?.unwrap_or_default();
-        self.statements = StatementsSource::parse(&source).map_err(|error| malformed(&error))?;
+        let source = self.query(&run_reading::source_query())?.unwrap_or_default();
+        self.statements = run_reading::parse_source(&source).map_err(|error| malformed(&error))?;
         if !self.server.sees_sessions && self.statements.is_ok() {
             // It would see its own statements alone, which are none of the workload.
             self.statements = Err(Missing::NoAccess(self.server.role.clone()));
@@ -240,7 +238,7 @@ impl Target {
     pub fn read_run_reading(&self) -> Option<RunReading> {
         let statements = match &self.statements {
             Ok(source) => {
-                let answer = self.query(&source.query()).ok().flatten();
+                let answer = self.query(&run_reading::statements_query(source)).ok().flatten();
                 answer.and_then(|text| parse_statements(&text).ok()).ok_or(Missing::NotRead)
             }
             Err(missing) => Err(missing.clone()),
@@ -258,7 +256,7 @@ impl Target {
         if query_ids.is_empty() {
             return;
         }
-        let answer = self.query(&source.texts_query(&query_ids)).ok().flatten();
+        let answer = self.query(&run_reading::texts_query(source, &query_ids)).ok().flatten();
         new.texts = answer.and_then(|text| parse_texts(&text).ok()).unwrap_or_default();
     }
 

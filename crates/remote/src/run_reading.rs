@@ -3,96 +3,59 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_base::counter::{Counters, Delta};
-use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables};
-use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements, column_list};
+use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables, tables_query};
+use ebs_workload::statements::{
+    Entry, INSTALLATION_QUERY, Installation, Missing, StatementCounts, StatementKey, Statements, StatementsSource,
+    column_list,
+};
 use serde::Deserialize;
 
 use crate::error::AnswerError;
 use crate::server::{Server, microseconds};
 
-/// Most tables that are read, those with most updates.
-const MAX_TABLES: u32 = 2_000;
-
 /// Most statements whose texts are read, and most characters of each.
 const MAX_TEXTS: usize = 200;
 const MAX_TEXT: u32 = 10_000;
 
-/// Query of pg_stat_statements as it is installed in the database; its one value is parsed by [`StatementsSource::parse`].
-pub const SOURCE_QUERY: &str = "
-    SELECT pg_catalog.json_build_object(
-        'preloaded', EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),
-        'database', pg_catalog.current_database()::text, 'role', current_user::text, 'schema', pg_catalog.quote_ident(n.nspname),
-        'version', e.extversion, 'columns', p.proargnames,
-        'allowed', pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE'))::text AS value
-    FROM (VALUES (1)) one
-    LEFT JOIN pg_catalog.pg_extension e ON e.extname = 'pg_stat_statements'
-    LEFT JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
-    LEFT JOIN LATERAL (SELECT f.oid, f.proargnames FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc f ON f.oid = d.objid
-        WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
-          AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND f.proname = 'pg_stat_statements') p ON true";
-
-/// pg_stat_statements of the database.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StatementsSource {
-    schema: String,
-    columns: Vec<String>,
+/// Returns the query of pg_stat_statements as it is installed in the database; its one value is parsed by [`parse_source`].
+pub fn source_query() -> String {
+    format!("SELECT pg_catalog.row_to_json(i)::text AS value FROM ({INSTALLATION_QUERY}) i")
 }
 
-impl StatementsSource {
-    /// Parses the answer to [`SOURCE_QUERY`]; the inner error is the reason for which statements cannot be read.
-    pub fn parse(text: &str) -> Result<Result<StatementsSource, Missing>, AnswerError> {
-        #[derive(Deserialize)]
-        struct Answer {
-            preloaded: bool,
-            database: String,
-            role: String,
-            schema: Option<String>,
-            version: Option<String>,
-            columns: Option<Vec<String>>,
-            allowed: Option<bool>,
-        }
-        let answer: Answer = serde_json::from_str(text)?;
-        let columns = answer.columns.unwrap_or_default();
-        Ok(match answer.schema {
-            _ if !answer.preloaded => Err(Missing::NotPreloaded),
-            None => Err(Missing::NotCreated(answer.database)),
-            Some(_) if answer.allowed != Some(true) => Err(Missing::NoAccess(answer.role)),
-            Some(schema) if columns.iter().any(|column| column == "toplevel") => {
-                Ok(StatementsSource { schema, columns })
-            }
-            Some(_) => Err(Missing::TooOld(answer.version.unwrap_or_default())),
-        })
-    }
+/// Parses the answer to [`source_query`]; the inner error is the reason for which statements cannot be read.
+pub fn parse_source(text: &str) -> Result<Result<StatementsSource, Missing>, AnswerError> {
+    Ok(serde_json::from_str::<Installation>(text)?.source())
+}
 
-    /// Query of all statements, without their texts; its one value is parsed by [`parse_statements`].
-    pub fn query(&self) -> String {
-        let StatementsSource { schema, columns } = self;
-        format!(
-            "SELECT pg_catalog.json_build_object('evictions', i.dealloc, 'reset_us', {reset}, \
-             'timed', pg_catalog.current_setting('track_io_timing')::bool, \
-             'hidden', (SELECT count(*) FROM {schema}.pg_stat_statements(false) WHERE queryid IS NULL), \
-             'roles', (SELECT pg_catalog.json_object_agg(oid::bigint, rolname) FROM pg_catalog.pg_roles), \
-             'databases', (SELECT pg_catalog.json_object_agg(oid::bigint, datname) FROM pg_catalog.pg_database), \
-             'rows', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array({list})) \
-                      FROM {schema}.pg_stat_statements(false) WHERE queryid IS NOT NULL))::text AS value \
-             FROM {schema}.pg_stat_statements_info() i",
-            reset = microseconds("i.stats_reset"),
-            list = column_list(columns)
-        )
-    }
+/// Returns the query of all statements, without their texts; its one value is parsed by [`parse_statements`]. The evictions are read
+/// first: a statement evicted in between is then missing, and known to have been evicted.
+pub fn statements_query(source: &StatementsSource) -> String {
+    let StatementsSource { schema, columns } = source;
+    format!(
+        "SELECT pg_catalog.json_build_object('evictions', i.dealloc, 'reset_us', {reset}, \
+         'timed', pg_catalog.current_setting('track_io_timing')::bool, \
+         'roles', (SELECT pg_catalog.json_object_agg(oid::bigint, rolname) FROM pg_catalog.pg_roles), \
+         'databases', (SELECT pg_catalog.json_object_agg(oid::bigint, datname) FROM pg_catalog.pg_database), \
+         'statements', (SELECT pg_catalog.json_build_object('hidden', count(*) FILTER (WHERE queryid IS NULL), \
+             'rows', pg_catalog.json_agg(pg_catalog.json_build_array({list})) FILTER (WHERE queryid IS NOT NULL)) \
+           FROM {schema}.pg_stat_statements(false)))::text AS value \
+         FROM {schema}.pg_stat_statements_info() i",
+        reset = microseconds("i.stats_reset"),
+        list = column_list(columns)
+    )
+}
 
-    /// Query of the texts of these statements; its one value is parsed by [`parse_texts`]. Commands that define objects or roles are
-    /// left out: they may name passwords.
-    pub fn texts_query(&self, query_ids: &[i64]) -> String {
-        let list = query_ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(",");
-        format!(
-            "SELECT pg_catalog.json_object_agg(queryid, pg_catalog.left(query, {MAX_TEXT}))::text AS value \
-             FROM (SELECT DISTINCT ON (queryid) queryid, query FROM {}.pg_stat_statements(true) \
-               WHERE queryid IN (VALUES {list}) AND query ~* '^[[:space:](]*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
-               ORDER BY queryid) s",
-            self.schema
-        )
-    }
+/// Returns the query of the texts of these statements; its one value is parsed by [`parse_texts`]. Commands that define objects or roles
+/// are left out: they may name passwords.
+pub fn texts_query(source: &StatementsSource, query_ids: &[i64]) -> String {
+    let list = query_ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(",");
+    format!(
+        "SELECT pg_catalog.json_object_agg(queryid, pg_catalog.left(query, {MAX_TEXT}))::text AS value \
+         FROM (SELECT DISTINCT ON (queryid) queryid, query FROM {}.pg_stat_statements(true) \
+           WHERE queryid IN (VALUES {list}) AND query ~* '^[[:space:](]*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
+           ORDER BY queryid) s",
+        source.schema
+    )
 }
 
 /// Query ids of the statements with most I/O between two readings, and of those with the same, with most time.
@@ -111,25 +74,29 @@ pub fn busiest(before: &Statements, after: &Statements) -> Vec<i64> {
     busiest.into_iter().take(MAX_TEXTS).map(|(_, query_id)| query_id).collect()
 }
 
-/// Parses the answer to [`StatementsSource::texts_query`].
+/// Parses the answer to [`texts_query`].
 pub fn parse_texts(text: &str) -> Result<BTreeMap<i64, String>, AnswerError> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// Parses the answer to [`StatementsSource::query`].
+/// Parses the answer to [`statements_query`].
 pub fn parse_statements(text: &str) -> Result<Statements, AnswerError> {
     #[derive(Deserialize)]
     struct Answer {
         evictions: Option<u64>,
         reset_us: Option<i64>,
         timed: bool,
-        hidden: u64,
         roles: Option<BTreeMap<u32, String>>,
         databases: Option<BTreeMap<u32, String>>,
+        statements: Listed,
+    }
+    #[derive(Deserialize)]
+    struct Listed {
+        hidden: u64,
         rows: Option<Vec<Vec<serde_json::Value>>>,
     }
     let answer: Answer = serde_json::from_str(text)?;
-    let rows = answer.rows.unwrap_or_default();
+    let rows = answer.statements.rows.unwrap_or_default();
     let entries: BTreeMap<_, _> = rows
         .iter()
         .map(|row| parse_statement(row))
@@ -145,7 +112,7 @@ pub fn parse_statements(text: &str) -> Result<Statements, AnswerError> {
         reset_us: answer.reset_us,
         evictions: answer.evictions,
         timed: answer.timed,
-        hidden: answer.hidden,
+        hidden: answer.statements.hidden,
         roles: names(answer.roles, |key| key.user_id),
         databases: names(answer.databases, |key| key.database_id),
         texts: BTreeMap::new(),
@@ -172,20 +139,13 @@ pub fn query(server: &Server) -> String {
         true => ("pg_stat_checkpointer", "num_timed", "num_requested", "buffers_written"),
         false => ("pg_stat_bgwriter", "checkpoints_timed", "checkpoints_req", "buffers_checkpoint"),
     };
-    let newpage = if server.is_at_least(16) { "s.n_tup_newpage_upd" } else { "0" };
     format!(
         "SELECT pg_catalog.json_build_object('read_us', {now}, \
          'checkpoints', (SELECT pg_catalog.json_build_array({reset}, {timed}, {requested}, {written}) FROM pg_catalog.{view}), \
          'database', pg_catalog.current_database()::text, \
          'reset_us', (SELECT {reset} FROM pg_catalog.pg_stat_database WHERE datname = pg_catalog.current_database()), \
-         'tables', (SELECT pg_catalog.json_agg(t.fields) FROM (SELECT pg_catalog.json_build_array(s.relid::bigint, \
-             pg_catalog.format('%I.%I', s.schemaname, s.relname), \
-             coalesce((SELECT o.option_value::int FROM pg_catalog.pg_options_to_table(c.reloptions) o \
-                       WHERE o.option_name = 'fillfactor'), 100), \
-             (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid), greatest(c.relpages, 0)::bigint, \
-             s.n_tup_ins, s.n_tup_upd, s.n_tup_hot_upd, {newpage}, s.n_tup_del, s.vacuum_count + s.autovacuum_count) AS fields \
-           FROM pg_catalog.pg_stat_user_tables s JOIN pg_catalog.pg_class c ON c.oid = s.relid \
-           WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0 ORDER BY s.n_tup_upd DESC, s.relid LIMIT {MAX_TABLES}) t))::text AS value",
+         'tables', (SELECT pg_catalog.json_agg(pg_catalog.row_to_json(t)) FROM ({tables}) t))::text AS value",
+        tables = tables_query(server.is_at_least(16)),
         now = microseconds("pg_catalog.clock_timestamp()"),
         reset = microseconds("stats_reset"),
     )
@@ -206,11 +166,18 @@ pub fn parse_reading(
         tables: Option<Vec<TableRow>>,
     }
     #[derive(Deserialize)]
-    struct TableRow(u32, String, u8, u32, u64, u64, u64, u64, u64, u64, u64);
+    struct TableRow {
+        number: u32,
+        name: String,
+        fillfactor: u8,
+        indexes: u32,
+        pages: u64,
+        #[serde(flatten)]
+        counts: TableCounts,
+    }
     let answer: Answer = serde_json::from_str(text)?;
     let table = |row: TableRow| {
-        let TableRow(number, name, fillfactor, indexes, pages, inserted, updated, hot, newpage, deleted, vacuums) = row;
-        let counts = TableCounts { inserted, updated, hot_updated: hot, newpage_updated: newpage, deleted, vacuums };
+        let TableRow { number, name, fillfactor, indexes, pages, counts } = row;
         (number, Table { name, fillfactor, indexes, bytes: pages.saturating_mul(server.block_size), counts })
     };
     let checkpoints = |(reset_us, timed, requested, buffers_written)| Checkpoints {
@@ -235,7 +202,7 @@ mod tests {
     use super::*;
 
     fn source(fields: &str) -> Result<StatementsSource, Missing> {
-        StatementsSource::parse(&format!(r#"{{"database":"app","role":"watcher",{fields}}}"#)).unwrap()
+        parse_source(&format!(r#"{{"database":"app","role":"watcher","has_info":true,{fields}}}"#)).unwrap()
     }
 
     #[test]
@@ -258,8 +225,8 @@ mod tests {
     fn statements_have_the_names_of_their_roles_alone() {
         let counts = (1..=16).map(|count| count.to_string()).collect::<Vec<_>>().join(",");
         let text = format!(
-            r#"{{"evictions":0,"reset_us":5,"timed":true,"hidden":1,"roles":{{"10":"a","11":"b"}},"databases":{{"5":"app"}},
-            "rows":[[10,5,-77,true,null,{counts}]]}}"#
+            r#"{{"evictions":0,"reset_us":5,"timed":true,"roles":{{"10":"a","11":"b"}},"databases":{{"5":"app"}},
+            "statements":{{"hidden":1,"rows":[[10,5,-77,true,null,{counts}]]}}}}"#
         );
         let statements = parse_statements(&text).unwrap();
         assert_eq!(statements.roles.into_iter().collect::<Vec<_>>(), [(10, "a".to_owned())]);
@@ -282,7 +249,7 @@ mod tests {
         let (before, after) = (statements(&[(1, 100), (2, 5)]), statements(&[(1, 101), (2, 5), (3, 50)]));
         assert_eq!(busiest(&before, &after), [3, 1]);
         let source = StatementsSource { schema: "public".to_owned(), columns: Vec::new() };
-        assert!(source.texts_query(&[3, -1]).contains("(VALUES (3),(-1))"));
+        assert!(texts_query(&source, &[3, -1]).contains("(VALUES (3),(-1))"));
         assert_eq!(parse_texts(r#"{"-1":"SELECT $1"}"#).unwrap()[&-1], "SELECT $1");
     }
 
@@ -290,7 +257,8 @@ mod tests {
     fn a_reading_has_tables_and_checkpoints() {
         let server = Server { block_size: 8_192, ..Server::default() };
         let text = r#"{"read_us":9,"checkpoints":[3,1,2,50],"database":"app","reset_us":null,
-            "tables":[[16400,"public.t",90,2,10,1,2,3,4,5,6]]}"#;
+            "tables":[{"number":16400,"name":"public.t","fillfactor":90,"indexes":2,"pages":10,"inserted":1,"updated":2,
+            "hot_updated":3,"newpage_updated":4,"deleted":5,"vacuums":6}]}"#;
         let reading = parse_reading(text, &server, Err(Missing::NotPreloaded)).unwrap();
         let tables = reading.tables.unwrap();
         assert_eq!((tables.tables[&16400].bytes, tables.tables[&16400].counts.vacuums), (81_920, 6));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::reading::{Reading, Table, TableCounts, Tables};
+use ebs_workload::reading::{Reading, Table, TableCounts, Tables, tables_query};
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
@@ -11,9 +11,6 @@ use super::statements::read_statements;
 use crate::errors::Error;
 use crate::ffi;
 use crate::sql::count_column;
-
-/// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
-const MAX_TABLES: i64 = 2_000;
 
 /// Reads all of them now, with the rights of the caller.
 pub fn take_run_reading() -> Result<Reading, Error> {
@@ -34,25 +31,13 @@ fn read_tables() -> Result<Tables, Error> {
         SELECT pg_catalog.current_database()::text,
                (SELECT (extract(epoch FROM stats_reset) * 1000000)::bigint FROM pg_catalog.pg_stat_database
                 WHERE datname = pg_catalog.current_database())";
-    // Pages by the catalogue: sizes of files would take a lock on each.
-    const TABLES: &str = "
-        SELECT s.relid::bigint, pg_catalog.format('%I.%I', s.schemaname, s.relname),
-               coalesce((SELECT o.option_value::integer FROM pg_catalog.pg_options_to_table(c.reloptions) o
-                         WHERE o.option_name = 'fillfactor'), 100),
-               (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid),
-               greatest(c.relpages, 0)::bigint,
-               s.n_tup_ins, s.n_tup_upd, s.n_tup_hot_upd, s.n_tup_newpage_upd, s.n_tup_del,
-               s.vacuum_count + s.autovacuum_count
-        FROM pg_catalog.pg_stat_user_tables s JOIN pg_catalog.pg_class c ON c.oid = s.relid
-        WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0
-        ORDER BY s.n_tup_upd DESC, s.relid LIMIT $1";
     Spi::connect(|client| {
         let mut tables = Tables::default();
         if let Some(row) = client.select(DATABASE, Some(1), &[])?.next() {
             tables.database = row.get(1)?.unwrap_or_default();
             tables.reset_us = row.get(2)?;
         }
-        let rows = client.select(TABLES, None, &[MAX_TABLES.into()])?;
+        let rows = client.select(&tables_query(true), None, &[])?;
         tables.tables = rows.map(|row| read_table(&row)).collect::<Result<BTreeMap<_, _>, Error>>()?;
         Ok(tables)
     })

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::statements::{Entry, Missing, StatementCounts, StatementKey, Statements, column_list};
+use ebs_workload::statements::{
+    Entry, INSTALLATION_QUERY, Installation, Missing, StatementCounts, StatementKey, Statements, StatementsSource,
+    column_list,
+};
 use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
@@ -10,14 +13,6 @@ use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::sql::count_column;
 use crate::{ffi, memory};
-
-/// The extension as it is installed in this database.
-struct Installed {
-    /// Its schema, quoted.
-    schema: String,
-    /// Columns of its function.
-    columns: Vec<String>,
-}
 
 /// Reads all its counters, as far as the calling role may see them, without the texts.
 pub fn read_statements() -> Result<Result<Statements, Missing>, Error> {
@@ -53,44 +48,28 @@ pub fn read_statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey
     })
 }
 
-/// Finds the extension's own function: one of that name in another schema is not it. Calling it where its library is not
-/// preloaded is an error, and one of its settings that is only in postgresql.conf is not in pg_settings.
-fn find_installed() -> Result<Result<Installed, Missing>, Error> {
-    const QUERY: &str = "
-        SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max'),
-               pg_catalog.quote_ident(n.nspname), p.proargnames, e.extversion,
-               pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE'),
-               pg_catalog.current_database()::text, current_user::text,
-               EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc i ON i.oid = d.objid
-                       WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid
-                         AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND i.proname = 'pg_stat_statements_info'
-                         AND pg_catalog.has_function_privilege(i.oid, 'EXECUTE'))
-        FROM (VALUES (1)) one
-        LEFT JOIN pg_catalog.pg_extension e ON e.extname = 'pg_stat_statements'
-        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
-        LEFT JOIN LATERAL (SELECT f.oid, f.proargnames FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc f ON f.oid = d.objid
-              WHERE d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass AND d.refobjid = e.oid AND d.deptype = 'e'
-                AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND f.proname = 'pg_stat_statements') p ON true";
-    let read = |row: &SpiHeapTupleData| -> Result<Result<Installed, Missing>, spi::Error> {
-        let text = |column: usize| Ok::<_, spi::Error>(row.get::<String>(column)?.unwrap_or_default());
-        if row.get::<bool>(1)? != Some(true) {
-            return Ok(Err(Missing::NotPreloaded));
-        }
-        let Some(schema) = row.get::<String>(2)? else { return Ok(Err(Missing::NotCreated(text(6)?))) };
-        let columns = row.get::<Vec<String>>(3)?.unwrap_or_default();
-        if row.get::<bool>(5)? != Some(true) {
-            return Ok(Err(Missing::NoAccess(text(7)?)));
-        }
-        let recent = row.get::<bool>(8)? == Some(true) && columns.iter().any(|column| column == "toplevel");
-        Ok(if recent { Ok(Installed { schema, columns }) } else { Err(Missing::TooOld(text(4)?)) })
+fn find_installed() -> Result<Result<StatementsSource, Missing>, Error> {
+    let text =
+        |row: &SpiHeapTupleData, column: usize| Ok::<_, spi::Error>(row.get::<String>(column)?.unwrap_or_default());
+    let read = |row: &SpiHeapTupleData| {
+        Ok::<_, spi::Error>(Installation {
+            preloaded: row.get(1)?.unwrap_or(false),
+            schema: row.get(2)?,
+            columns: row.get(3)?,
+            version: row.get(4)?,
+            allowed: row.get(5)?,
+            database: text(row, 6)?,
+            role: text(row, 7)?,
+            has_info: row.get(8)?.unwrap_or(false),
+        })
     };
-    Spi::connect(|client| match client.select(QUERY, Some(1), &[])?.next() {
-        Some(row) => Ok(read(&row)?),
+    Spi::connect(|client| match client.select(INSTALLATION_QUERY, Some(1), &[])?.next() {
+        Some(row) => Ok(read(&row)?.source()),
         None => Ok(Err(Missing::NotPreloaded)),
     })
 }
 
-fn read(installed: &Installed) -> Result<Statements, Error> {
+fn read(installed: &StatementsSource) -> Result<Statements, Error> {
     let schema = &installed.schema;
     // Evictions first: a statement evicted in between is then missing, and known to have been evicted.
     let info = format!(

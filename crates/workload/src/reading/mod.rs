@@ -6,7 +6,7 @@ mod tables;
 
 pub use checkpoints::{CheckpointCounts, Checkpoints};
 use serde::{Deserialize, Serialize};
-pub use tables::{Table, TableCounts, TableDelta, Tables, tables_between};
+pub use tables::{Table, TableCounts, TableDelta, Tables, tables_between, tables_query};
 
 use crate::statements::{Missing, Observed, Statements, between};
 

@@ -53,6 +53,28 @@ pub struct Tables {
     pub tables: BTreeMap<u32, Table>,
 }
 
+/// Most tables that are read, those with most updates: a schema of a hundred thousand would make a run's row huge.
+const MAX_TABLES: u32 = 2_000;
+
+/// Returns the query of the tables of a database: number, name, fillfactor, indexes, pages, then the counters in the order of
+/// [`TableCounts`]. Pages are the catalogue's: sizes of files would take a lock on each. Only PostgreSQL 16 and later count updates to
+/// new pages, which are 0 otherwise.
+pub fn tables_query(counts_new_pages: bool) -> String {
+    let new_pages = if counts_new_pages { "s.n_tup_newpage_upd" } else { "0" };
+    format!(
+        "SELECT s.relid::bigint AS number, pg_catalog.format('%I.%I', s.schemaname, s.relname) AS name,
+                coalesce((SELECT o.option_value::integer FROM pg_catalog.pg_options_to_table(c.reloptions) o
+                          WHERE o.option_name = 'fillfactor'), 100) AS fillfactor,
+                (SELECT count(*) FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid) AS indexes,
+                greatest(c.relpages, 0)::bigint AS pages,
+                s.n_tup_ins AS inserted, s.n_tup_upd AS updated, s.n_tup_hot_upd AS hot_updated,
+                {new_pages}::bigint AS newpage_updated, s.n_tup_del AS deleted, s.vacuum_count + s.autovacuum_count AS vacuums
+         FROM pg_catalog.pg_stat_user_tables s JOIN pg_catalog.pg_class c ON c.oid = s.relid
+         WHERE s.n_tup_ins + s.n_tup_upd + s.n_tup_del > 0
+         ORDER BY s.n_tup_upd DESC, s.relid LIMIT {MAX_TABLES}"
+    )
+}
+
 /// Counts of one table between two readings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableDelta {

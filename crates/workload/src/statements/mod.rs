@@ -7,6 +7,7 @@ mod counts;
 mod delta;
 mod demand;
 mod entry;
+mod installation;
 mod reading;
 mod rows;
 
@@ -16,4 +17,5 @@ pub use counts::{StatementCounts, StatementKey};
 pub use delta::{Lost, Observed, between, standing};
 pub use demand::{Known, StatementDemand};
 pub use entry::Entry;
+pub use installation::{INSTALLATION_QUERY, Installation, StatementsSource};
 pub use reading::{Missing, Statements};
