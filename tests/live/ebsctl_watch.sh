@@ -2,8 +2,6 @@
 # On every major: columns of pg_stat_io, pg_stat_wal and pg_stat_activity.
 sampling <<<"track_io_timing = on"
 own_disk
-ebsctl=$(program ebsctl)
-install -m 755 "$ebsctl" "$SCRATCH/ebsctl"
 # pg_diskusage as the extension pg_proctab has it, over the tree that stands for /proc.
 cluster_psql -d postgres -qX -v ON_ERROR_STOP=1 <<SQL
 CREATE SCHEMA tab;
@@ -22,35 +20,6 @@ GRANT pg_monitor TO watcher;
 REVOKE EXECUTE ON FUNCTION tab.pg_diskusage() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION tab.pg_diskusage() TO watcher;
 SQL
-advisor="host=$CLUSTER user=postgres dbname=postgres"
-# watch ROLE LABEL [ARGUMENT…]: watches the cluster as this role, and keeps the run in database postgres. Its process id is in a file.
-watch() {
-  local role=$1 label=$2
-  shift 2
-  cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=$role dbname=postgres" --label "$label" --psql "$PG_BIN/psql" \
-    -d "$advisor" "$@"
-}
-# watching ROLE LABEL [ARGUMENT…]: the same in the background; its process id is in watcher.
-watching() {
-  watch "$@" >"$SCRATCH/$2.log" 2>&1 &
-  watcher=$!
-  watched_twice
-}
-# watched_twice: waits until two more readings have begun, the first of which was begun after this call.
-SWEEPS="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND query LIKE '%arrived_us%'"
-watched_twice() {
-  local began
-  for _ in 1 2; do
-    began=$(cluster_sql "SELECT clock_timestamp()")
-    cluster_await "SELECT query_start > '$began' $SWEEPS"
-  done
-}
-# ends: interrupts the watch, and waits for it.
-ends() {
-  signal INT "$(cat "$CLUSTER/ebsctl.pid")"
-  wait "$watcher"
-}
-
 (cluster_run env PGAPPNAME=holder "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc \
   "SELECT pg_advisory_lock(7); SELECT pg_sleep(3600)" >/dev/null 2>&1) &
 cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'holder'"
@@ -68,8 +37,7 @@ done
 seconds_sampled sampled 32
 watched_twice
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "an interrupted watch keeps what it saw" ends
-sed 's/^/# /' "$SCRATCH/watched.log"
+check "an interrupted watch keeps what it saw" watch_ends
 check "it names what it reads" grep -q 'devices *data+wal on nvme0n1 (pg_diskusage of pg_proctab)' "$SCRATCH/watched.log"
 check "and what it does not read, with its cost" grep -A 1 'statements *unknown: pg_stat_statements is not preloaded' "$SCRATCH/watched.log"
 check "and no gap" bash -c '! grep -E "gap|warning" "$1"' _ "$SCRATCH/watched.log"
@@ -93,8 +61,7 @@ check "nothing was written at the server" is \
 
 # A role without any right: PostgreSQL's own counters alone.
 watching nobody counters --for 1h
-check "a watch without rights keeps what it saw" ends
-sed 's/^/# /' "$SCRATCH/counters.log"
+check "a watch without rights keeps what it saw" watch_ends
 check "it names the right that is missing" grep -q 'GRANT pg_read_server_files TO "nobody"' "$SCRATCH/counters.log"
 check "and that of waits" grep -q 'remedy: GRANT pg_monitor TO "nobody";' "$SCRATCH/counters.log"
 check "unknown waits are none" is "SELECT count(*) FROM ebs_waits('counters')" 0
@@ -115,7 +82,7 @@ check "a label that is taken" refused 'run "watched" already exists' watch watch
 check "a device that is not there" refused 'no device "sdz"; it has .*nvme0n1' watch watcher other --device sdz --for 3s
 check "several devices without a choice" refused 'shows several devices: .*nvme0n1, ' watch watcher other --for 3s
 check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/ebsctl" watch "host=$CLUSTER port=1" --label other \
-  --psql "$PG_BIN/psql" -d "$advisor"
+  --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres"
 check "a file that cannot be written, before anything is watched" refused 'could not write to "/nonexistent/run.json"' \
   watch watcher other --for 1h --output /nonexistent/run.json
 check "a file that exists" refused 'could not write to' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"

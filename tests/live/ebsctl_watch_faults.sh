@@ -13,7 +13,6 @@ set_clock() { echo "${1}000" >"$SCRATCH/offset.new" && chmod 644 "$SCRATCH/offse
 set_clock 100
 cluster_start ${clock:+env LD_PRELOAD="$SCRATCH/clock.so" CLOCK_OFFSET="$SCRATCH/offset"}
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-install -m 755 "$(program ebsctl)" "$SCRATCH/ebsctl"
 cluster_psql -d postgres -qX -v ON_ERROR_STOP=1 <<'SQL'
 CREATE ROLE watcher LOGIN;
 GRANT pg_monitor, pg_read_server_files TO watcher;
@@ -24,76 +23,53 @@ if [ -z "$device" ]; then
   skip "faults while a server is watched (it has no block device)"
   return
 fi
-# watching LABEL: in the background; its process id is in watcher.
-watching() {
-  label=$1
-  cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=watcher dbname=postgres" --label "$1" --psql "$PG_BIN/psql" \
-    -d "host=$CLUSTER user=postgres dbname=postgres" --device "$device" --for 1h >"$SCRATCH/$1.log" 2>&1 &
-  watcher=$!
-  watched_twice
-}
-WATCH="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND query LIKE '%arrived_us%'"
-# watched_twice: waits until two more readings have begun. By numbers, since the clock may be set.
-watched_twice() {
-  local before
-  for _ in 1 2; do
-    before=$(cluster_sql "SELECT coalesce(max(query_start)::text, '') $WATCH")
-    cluster_await "SELECT query_start::text <> '$before' $WATCH"
-  done
-}
+watched() { watching watcher "$1" --device "$device" --for 1h; }
 backend() { cluster_sql "SELECT pid $WATCH"; }
-ends() {
-  signal INT "$(cat "$CLUSTER/ebsctl.pid")"
-  local status=0
-  wait "$watcher" || status=$?
-  sed 's/^/# /' "$SCRATCH/$label.log"
-  return "$status"
-}
 said() { grep -qE "$1" "$SCRATCH/$label.log"; }
 # Each interval is about a second: what was a gap is in none.
 whole_seconds() { is "SELECT count(*) > 0 AND max(seconds) < 2.6 AND min(seconds) > 0 FROM ebs_device_samples('$label')" t; }
 doubts() { matches "SELECT environment ->> 'doubts' FROM ebs.run WHERE label = '$label'" "$1"; }
 
-watching killed
+watched killed
 pid=$(backend)
 cluster_sql "SELECT pg_terminate_backend($pid)" >/dev/null
 check "a connection that is ended is opened again" await said '^connected again'
 watched_twice
-check "the run goes on" ends
+check "the run goes on" watch_ends
 check "the documented rights show CPU time" said 'CPU  *[/]proc by pg_read_file'
 check "the user is told" said 'the connection is lost, connecting again: .*terminating connection'
 check "the gap is in no sample" whole_seconds
 check "and is kept as a doubt" doubts 'a gap in the samples: the connection was lost'
 
-watching stopped
+watched stopped
 pid=$(backend)
 stop_process "$pid"
 meanwhile 4
 signal CONT "$pid"
 check "a server that stood still is a gap" await said 'a gap in the samples'
 watched_twice
-check "after which it goes on" ends
+check "after which it goes on" watch_ends
 check "of which nothing is in a sample" whole_seconds
 
 if [ -z "$clock" ]; then
   skip "a clock that is set while a server is watched (takes cc, to build one that can be)"
 else
-  watching clocked
+  watched clocked
   set_clock 700
   check "a clock that is set ahead is a gap" await said 'a gap in the samples: the clock of the server was set'
   watched_twice
-  check "after which it is read on" ends
+  check "after which it is read on" watch_ends
   check "and no interval is longer" whole_seconds
 fi
 
-watching revoked
+watched revoked
 cluster_sql "REVOKE EXECUTE ON FUNCTION pg_read_file(text, bigint, bigint, boolean) FROM watcher"
 check "a right that is revoked is named" await said 'the server refused a query: permission denied for function pg_read_file'
 watched_twice
 cluster_sql "REVOKE pg_monitor FROM watcher"
 check "and so are waits that are hidden" await said "waits of other roles' sessions are hidden"
 watched_twice
-check "what was seen until then is kept" ends
+check "what was seen until then is kept" watch_ends
 check "the lack of waits is kept as a doubt" doubts 'waits are unknown for a part of the time'
 check "devices are unknown after it, not idle" is \
   "SELECT count(*) FROM ebs_device_samples('revoked') WHERE reads IS NULL OR reads >= 0" \
@@ -102,8 +78,8 @@ check "and the doubt is kept" doubts 'devices are unknown for a part of the time
 
 cluster_sql "GRANT pg_monitor TO watcher; GRANT EXECUTE ON FUNCTION pg_read_file(text, bigint, bigint, boolean) TO watcher"
 # The database goes while the server is watched: the run is kept in a file.
-watching orphan
+watched orphan
 cluster_sql 'DROP EXTENSION ebs_advisor'
-check "a run that the database does not take is an error" eval '! ends'
+check "a run that the database does not take is an error" eval '! watch_ends'
 check "and is kept in a file" said 'it is in "orphan.ebs-run.json"'
 check "which is a whole document" grep -q '"label":"orphan"' "$CLUSTER/orphan.ebs-run.json"

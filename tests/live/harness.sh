@@ -248,6 +248,40 @@ receive() {
   reply=nothing
 }
 
+# watch ROLE LABEL [ARGUMENT…]: ebsctl, as a program that the server's account may run, watches the cluster as this role, and keeps the
+# run in database postgres. Its process id is in a file.
+watch() {
+  local role=$1 label=$2
+  shift 2
+  [ -x "$SCRATCH/ebsctl" ] || install -m 755 "$(program ebsctl)" "$SCRATCH/ebsctl"
+  cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=$role dbname=postgres" \
+    --label "$label" --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" "$@"
+}
+# watching ROLE LABEL [ARGUMENT…]: the same in the background, until a reading has followed another; its output is in $SCRATCH/LABEL.log.
+watching() {
+  label=$2
+  watch "$@" >"$SCRATCH/$label.log" 2>&1 &
+  watcher=$!
+  watched_twice
+}
+# watched_twice: waits until two more readings have begun. By their times as texts, since the clock may be set.
+WATCH="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND query LIKE '%arrived_us%'"
+watched_twice() {
+  local before
+  for _ in 1 2; do
+    before=$(cluster_sql "SELECT coalesce(max(query_start)::text, '') $WATCH")
+    cluster_await "SELECT query_start::text <> '$before' $WATCH"
+  done
+}
+# watch_ends: interrupts the watch, waits for it, prints what it said, and has its exit status.
+watch_ends() {
+  signal INT "$(cat "$CLUSTER/ebsctl.pid")"
+  local status=0
+  wait "$watcher" || status=$?
+  sed 's/^/# /' "$SCRATCH/$label.log"
+  return "$status"
+}
+
 # peaks_apart SECONDS: makes run "long", in which IOPS and MiB/s peak at different times, so that stripes take long to search.
 peaks_apart() {
   cluster_sql "SELECT ebs_import_samples('long', 'nvme1n1', jsonb_agg(jsonb_build_object(

@@ -11,25 +11,19 @@ if ! device=$(whole_device); then
   skip "agreement of a watched server (the cache is on no block device)"
   return
 fi
-install -m 755 "$(program ebsctl)" "$SCRATCH/ebsctl"
 pgbench=(cluster_run "$PG_BIN/pgbench" --host "$CLUSTER" --username postgres)
 cluster_sql 'CREATE DATABASE bench'
 "${pgbench[@]}" -i -s 20 -q bench >/dev/null 2>&1
-server="host=$CLUSTER user=postgres dbname=postgres"
 
 # measured N: runs "sampled N" and "watched N" of the same load; the watch begins before the run and ends after it.
 measured() {
   "${pgbench[@]}" -n -c 4 -T 75 bench >/dev/null 2>&1 &
-  local load=$! watch
-  cluster_run "$SCRATCH/ebsctl" watch "$server" --label "watched $1" --for 66s --device "$device" --psql "$PG_BIN/psql" -d "$server" \
-    >"$SCRATCH/watched.log" 2>&1 &
-  watch=$!
-  cluster_await "SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'ebsctl' AND query LIKE '%arrived_us%'"
-  sleep 2
+  local load=$!
+  watching postgres "watched $1" --for 66s --device "$device"
   cluster_sql "SELECT ebs_run_begin('sampled $1')" >/dev/null
   sleep 60
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
-  wait "$watch" "$load"
+  wait "$watcher" "$load"
 }
 # mean LABEL EXPRESSION: of the samples within the sampled run.
 mean() {
@@ -59,5 +53,5 @@ check "bytes a second within 2 %" same_mean "$BYTES"
 check "latency within 2 %" same_mean "$LATENCY"
 check "waits within 3 points" same_waits
 check "the same volume" same_best
-check "no gap" bash -c '! grep -E "gap|warning" "$1"' _ "$SCRATCH/watched.log"
+check "no gap" bash -c '! grep -E "gap|warning" "$1"' _ "$SCRATCH/watched $attempt.log"
 check "watching takes less than 2 % of a CPU at the server" matches "$(report "'watched $attempt'")" 'Sampling cost: [01]\.[0-9]+ % of one core'
