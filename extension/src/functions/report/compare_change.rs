@@ -33,18 +33,16 @@ fn ebs_compare_change(
     noise_pct: Option<f64>,
 ) -> SqlResult<TableIterator<'static, Columns<ComparisonRow>>> {
     let options = Options::new(margin_pct, noise_pct).map_err(Error::from)?;
-    let (record, lookback_us) = match run {
+    let record = match run {
         Some(label) => {
             refuse_lookback(label, lookback, Lookback::DEFAULT.us())?;
-            (storage::find_run_record(label)?, None)
+            storage::find_run_record(label)?
         }
-        None => (record_of_lookback(lookback)?, Some(())),
+        None => record_of_lookback(lookback)?,
     };
-    let from = lookback_us.map_or(Some(&record.run), |()| None);
-    let layout = storage::load_evidence(from, record.run.from_us, record.to_us)?.layout;
     let parts = match at {
         Some(at) => split_at(&record, from_timestamp(at))?,
-        None => split_by_modification(&record, &ebs_volume_ids(from, &layout))?,
+        None => split_by_modification(&record, run.map(|_| &record.run))?,
     };
     report_parts(parts)?;
     let [before, after] = [("before", parts.before), ("after", parts.after)].map(|(name, (from_us, to_us))| {
@@ -100,11 +98,12 @@ fn split_at(record: &RunRecord, at_us: Option<i64>) -> Result<Parts, Error> {
     }
 }
 
-/// Splits at the latest modification of these volumes. The time of the modification itself is in neither part; the part before begins
+/// Splits at the latest modification of the volumes; `run` is `None` of a look-back. The time of the modification itself is in neither part; the part before begins
 /// after the previous one.
-fn split_by_modification(record: &RunRecord, ids: &[String]) -> Result<Parts, Error> {
+fn split_by_modification(record: &RunRecord, run: Option<&storage::Run>) -> Result<Parts, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
-    let mut found: Vec<Configured<Modification>> = storage::find_configured(ids, to_us)?;
+    let layout = storage::load_evidence(run, from_us, to_us)?.layout;
+    let mut found: Vec<Configured<Modification>> = storage::find_configured(&ebs_volume_ids(run, &layout), to_us)?;
     found.retain(|one| one.facts.state.as_deref() != Some("failed") && (from_us + 1..to_us).contains(&one.happened_us));
     found.sort_by_key(|one| one.happened_us);
     let Some(latest) = found.pop() else {
