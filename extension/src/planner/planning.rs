@@ -1,16 +1,16 @@
-//! Planning of statements: a bounded number of plans, with the costs from which pages are derived, as the role that executed the
-//! statement.
+//! Plans of this server's planner, as the role that executed the statement, with hypothetical indexes.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
-use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS, pages};
-use ebs_tuning::indexes::{NoPrice, Part, Plan, Planned, Planner, Price, Sized};
-use ebs_workload::statements::StatementDemand;
+use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
+use ebs_tuning::indexes::{Candidate, Database, Explained, NoPrice, Query, Table};
 use pgrx::pg_sys::Oid;
 
 use super::hypothetical::{Hypothetical, HypotheticalIndex};
 use super::session::set_parameter;
-use crate::ffi::{self, Explained};
+use super::tables::read_tables;
+use crate::errors::Error;
+use crate::ffi;
 use crate::interrupts::check_interrupts;
 
 /// Settings under which statements are planned.
@@ -19,77 +19,34 @@ pub struct PlanningSettings {
     pub search_path: String,
     /// Costs of a page now, in the order of [`PAGE_COSTS`].
     pub costs: [f64; 2],
-    /// Most plans; a large one counts as several.
-    pub max_plans: usize,
 }
 
-/// A text to be planned.
-pub struct Query<'a> {
-    /// One statement.
-    pub text: &'a str,
-    /// The role that it is planned as.
-    pub role: u32,
-    /// Rows to take a parameter of its LIMIT for.
-    pub limit: Option<f64>,
-}
-
-impl Query<'_> {
-    /// The query of a part of a statement; the limit is the statement's own.
-    fn from_part<'a>(part: &'a Part, demand: &StatementDemand) -> Query<'a> {
-        let limit = part.limited.then(|| demand.per_call(demand.rows as f64)).flatten();
-        Query { text: &part.text, role: demand.user_id, limit }
-    }
-}
-
-/// Plans of a set of statements with sets of candidates.
-pub struct Planning<'a> {
+/// The planner of this database.
+pub struct LocalPlanner<'a> {
     settings: &'a PlanningSettings,
-    hypothetical: Option<&'a Hypothetical>,
-    statements: &'a [Planned],
-    candidates: &'a [Sized],
-    plans: usize,
-    prices: HashMap<(usize, Vec<usize>), Price>,
+    hypothetical: &'a Hypothetical,
+    indexes: Vec<HypotheticalIndex>,
 }
 
-/// Nodes and terms of a plan that count as one more plan each: what is bounded is the planner's work.
+/// Nodes and terms of a plan that count as one more plan each.
 const NODES_A_PLAN: usize = 100;
 const TERMS_A_PLAN: usize = 1_000;
 
 /// Longest wait for a lock: a plan is not worth more.
 const LOCK_TIMEOUT: &str = "500ms";
 
-impl<'a> Planning<'a> {
-    /// A planning without plans, for statements as they are.
-    pub fn new(settings: &'a PlanningSettings) -> Planning<'a> {
-        Planning { settings, hypothetical: None, statements: &[], candidates: &[], plans: 0, prices: HashMap::new() }
+impl<'a> LocalPlanner<'a> {
+    /// A planner without hypothetical indexes.
+    pub fn new(settings: &'a PlanningSettings, hypothetical: &'a Hypothetical) -> LocalPlanner<'a> {
+        LocalPlanner { settings, hypothetical, indexes: Vec::new() }
     }
+}
 
-    /// Continues with these candidates for these statements.
-    pub fn with(
-        self,
-        hypothetical: &'a Hypothetical,
-        statements: &'a [Planned],
-        candidates: &'a [Sized],
-    ) -> Planning<'a> {
-        Planning { hypothetical: Some(hypothetical), statements, candidates, ..self }
-    }
-
-    /// Plans a text, as the role that wrote it, with the indexes that are there now; `times` is how often an execution
-    /// runs through it.
-    pub fn plan_part(&mut self, query: &Query, times: f64) -> Result<Part, NoPrice> {
-        let Explained { plan, limited, .. } = self.plan(query, false)?;
-        let raised = self.plan(query, true)?.plan;
-        let fetched = pages(&plan, &raised)
-            .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another: pages are unknown".to_owned()))?;
-        Ok(Part { text: query.text.to_owned(), times, cost: plan.total_cost(), pages: fetched, plan, limited })
-    }
+impl Database for LocalPlanner<'_> {
+    type Error = Error;
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         check_interrupts();
-        if self.plans >= self.settings.max_plans {
-            return Err(NoPrice::OutOfPlans);
-        }
-        self.plans += 1;
         let caller = ffi::current_role();
         let explained = ffi::attempt(|| {
             for (name, cost) in PAGE_COSTS.iter().zip(self.settings.costs) {
@@ -99,60 +56,32 @@ impl<'a> Planning<'a> {
             set_parameter("search_path", &self.settings.search_path)?;
             ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, caller, check_interrupts))
         });
-        let explained = explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
-        self.plans += explained.plan.nodes.len() / NODES_A_PLAN + explained.terms / TERMS_A_PLAN;
-        Ok(explained)
+        let ffi::Explained { plan, limited, terms } =
+            explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
+        let further_plans = plan.nodes.len() / NODES_A_PLAN + terms / TERMS_A_PLAN;
+        Ok(Explained { plan, limited, further_plans })
     }
 
-    fn price_with(&mut self, statement: usize, indexes: &[(usize, HypotheticalIndex)]) -> Result<Price, NoPrice> {
-        let statements = self.statements;
-        let planned = &statements[statement];
-        let mut sum = Price::default();
-        for part in &planned.parts {
-            let query = Query::from_part(part, &planned.demand);
-            let plan: Plan = self.plan(&query, false)?.plan;
-            let read: Vec<u32> = plan.indexes().collect();
-            let used: Vec<usize> = indexes
-                .iter()
-                .filter(|(_, index)| read.contains(&index.oid.to_u32()))
-                .map(|(number, _)| *number)
-                .collect();
-            let fetched = if used.is_empty() {
-                part.pages
-            } else {
-                pages(&plan, &self.plan(&query, true)?.plan)
-                    .ok_or_else(|| NoPrice::Failed("its plan is on the verge of another".to_owned()))?
-            };
-            sum.cost += plan.total_cost() * part.times;
-            sum.pages += fetched * part.times;
-            sum.used.extend(used);
+    fn replace_indexes(&mut self, indexes: &[&Candidate]) -> Result<Vec<u32>, String> {
+        self.indexes.drain(..).for_each(|index| self.hypothetical.drop(index));
+        for candidate in indexes {
+            self.indexes.push(self.hypothetical.make(candidate)?);
         }
-        sum.used.sort_unstable();
-        sum.used.dedup();
-        Ok(sum)
+        Ok(self.indexes.iter().map(|index| index.oid.to_u32()).collect())
     }
-}
 
-impl Planner for Planning<'_> {
-    fn price(&mut self, statement: usize, indexes: &[usize]) -> Result<Price, NoPrice> {
-        let Some(hypothetical) = self.hypothetical else {
-            return Err(NoPrice::Failed("hypopg is missing".to_owned()));
-        };
-        let mut key = indexes.to_vec();
-        key.sort_unstable();
-        if let Some(price) = self.prices.get(&(statement, key.clone())) {
-            return Ok(price.clone());
-        }
-        let mut indexes = Vec::new();
-        for &number in &key {
-            let index = hypothetical.make(&self.candidates[number].candidate).map_err(NoPrice::Failed)?;
-            indexes.push((number, index));
-        }
-        let price = self.price_with(statement, &indexes);
-        indexes.into_iter().for_each(|(_, index)| hypothetical.drop(index));
-        if let Ok(price) = &price {
-            self.prices.insert((statement, key), price.clone());
-        }
-        price
+    fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
+        let index = self.hypothetical.make(candidate)?;
+        let size = self.hypothetical.size(&index);
+        self.hypothetical.drop(index);
+        size
+    }
+
+    fn read_tables(&mut self, names: Option<&BTreeSet<(String, String)>>) -> Result<Vec<Table>, Error> {
+        read_tables(names)
+    }
+
+    fn check_command(&self, command: &str, table_oid: u32) -> Result<(), String> {
+        ffi::check_index(command, table_oid)
     }
 }

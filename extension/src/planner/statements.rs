@@ -2,22 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use ebs_workload::statements::{Observed, StatementDemand, StatementKey};
+use ebs_tuning::indexes::Statement;
+use ebs_workload::statements::{Observed, StatementKey};
 
 use crate::errors::Error;
 use crate::ffi;
 use crate::sql::first_value;
-
-/// A statement with its text.
-pub struct Statement {
-    /// Its counters, and its share of the demand.
-    pub demand: StatementDemand,
-    /// Its text.
-    pub text: String,
-    /// Reason that it must not be planned: the caller may not act as the role that executed it. Planning runs immutable functions,
-    /// so that a statement is planned with the rights of the role that wrote it and of no other.
-    pub not_plannable: Option<String>,
-}
 
 /// Statements of this database whose texts are known, and the number of those that are not.
 pub fn plannable_statements(

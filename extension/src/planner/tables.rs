@@ -3,38 +3,25 @@
 use std::collections::BTreeSet;
 
 use ebs_tuning::indexes::pages::PAGE_COSTS;
-use ebs_tuning::indexes::{Memory, Table};
+use ebs_tuning::indexes::{Memory, ServerFacts, TABLES_QUERY, Table};
 use pgrx::prelude::*;
 
 use crate::errors::Error;
 use crate::sql::first_value;
 
-/// Facts of this server.
+/// This server.
 pub struct Server {
-    /// Its memory and checkpoints.
-    pub memory: Memory,
+    /// Its memory, and the time over which it has counted.
+    pub facts: ServerFacts,
     /// Costs of a page, in the order of [`PAGE_COSTS`].
     pub costs: [f64; 2],
-    /// Seconds over which the use of indexes and changes of tables have been counted; `None` if that is not known.
-    pub statistics_s: Option<f64>,
 }
 
-/// Facts of the tables whose schema and name are in `$1`, or of all with an index that no constraint needs.
-const FACTS: &str = include_str!("tables.sql");
-
-/// Reads these tables, each given as schema and name, without those of PostgreSQL and of this extension.
-pub fn read_tables(names: &BTreeSet<(String, String)>) -> Result<Vec<Table>, Error> {
-    let document = serde_json::to_string(names).unwrap_or_default();
-    read_facts(Some(document))
-}
-
-/// Reads all tables with an index that could be dropped.
-pub fn read_all_tables() -> Result<Vec<Table>, Error> {
-    read_facts(None)
-}
-
-fn read_facts(names: Option<String>) -> Result<Vec<Table>, Error> {
-    let document = first_value::<String>(FACTS, &[names.into()])?;
+/// Reads these tables, each given as schema and name, or, without names, all with an index that could be dropped; none of PostgreSQL's
+/// own and of this extension.
+pub fn read_tables(names: Option<&BTreeSet<(String, String)>>) -> Result<Vec<Table>, Error> {
+    let names = names.map(|names| serde_json::to_string(names).unwrap_or_default());
+    let document = first_value::<String>(TABLES_QUERY, &[names.into()])?;
     Table::parse(document.as_deref().unwrap_or("[]")).map_err(|message| {
         Error::new(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, message, "Report this with the version of PostgreSQL.")
     })
@@ -60,5 +47,5 @@ pub fn read_server(checkpoint_s: Option<f64>) -> Result<Server, Error> {
         "SELECT extract(epoch FROM clock_timestamp() - stats_reset) FROM pg_stat_database
          WHERE datname = current_database()",
     )?;
-    Ok(Server { memory, costs, statistics_s })
+    Ok(Server { facts: ServerFacts { memory, statistics_s }, costs })
 }

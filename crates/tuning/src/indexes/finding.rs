@@ -83,6 +83,11 @@ impl Finding {
         }
     }
 
+    /// The finding that the texts of so many statements may not be read; `None` for none.
+    pub fn hidden(statements: u64) -> Option<Finding> {
+        (statements > 0).then(|| Finding::new(Kind::Missing, Reason::StatementsHidden { statements }))
+    }
+
     /// Saving of reads a second minus the requests that the index costs; `None` where either is not known.
     pub fn net_s(&self) -> Option<f64> {
         let cost_s = self.cost.map(|cost| cost.requests_s());

@@ -99,6 +99,11 @@ pub struct Input {
 }
 
 impl Input {
+    /// No statements and no tables.
+    pub fn empty(memory: Memory) -> Input {
+        Input { readers: Vec::new(), writers: Vec::new(), tables: Vec::new(), memory }
+    }
+
     /// The table of this name.
     pub fn table(&self, schema: &str, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.schema == schema && table.name == name)

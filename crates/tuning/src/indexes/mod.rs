@@ -6,20 +6,24 @@
 //! - [`pages`](mod@pages): pages that a plan fetches, out of the planner's own costs.
 //! - [`writes`]: cost of an index.
 //! - [`choose`](mod@choose), [`input`], [`recommendation`], [`finding`], [`reason`]: the best set, and the findings about it.
+//! - [`database`], [`planning`], [`propose`](mod@propose): the database that is asked, the plans that it makes, and all of it together.
 //! - [`existing`], [`to_drop`](mod@to_drop): existing indexes that serve nothing.
 //! - [`residual_demand`](mod@residual_demand): the demand that remains.
 //!
-//! The module is independent of the planner: the caller implements [`Planner`]. docs/index-advice.md describes the method.
+//! The module is independent of the way to the planner: the caller implements [`Database`]. docs/index-advice.md describes the method.
 
 pub mod candidate;
 pub mod choose;
 pub mod condition;
+pub mod database;
 pub mod derive;
 pub mod existing;
 pub mod finding;
 pub mod input;
 pub mod pages;
 pub mod plan;
+pub mod planning;
+pub mod propose;
 pub mod reason;
 pub mod recommendation;
 pub mod residual_demand;
@@ -31,9 +35,11 @@ pub mod writes;
 
 pub use candidate::Candidate;
 pub use choose::{NoPrice, Offer, Planner, Price, Selection, Target, choose};
+pub use database::{Database, Explained, Query, ServerFacts, Statement, TABLES_QUERY};
 pub use finding::{Finding, Kind};
 pub use input::{Input, Part, Planned, Sized, offers};
 pub use plan::{Node, Plan};
+pub use propose::propose;
 pub use reason::{NoIndex, Reason, Search};
 pub use recommendation::Recommendation;
 pub use residual_demand::{read_pages_s, residual_demand};
