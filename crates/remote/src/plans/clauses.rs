@@ -38,8 +38,8 @@ pub(super) struct Condition<'a> {
 }
 
 impl Condition<'_> {
-    /// Reads a test; these are the columns in it.
-    pub(super) fn read(&self, scope: &mut Scope, test: Range<usize>, first: Option<&BaseColumn>) -> Clause {
+    /// Reads a test of this table, or of others beside it.
+    pub(super) fn read(&self, scope: &mut Scope, test: Range<usize>, relation: Option<u32>) -> Clause {
         let list = &self.tokens.list[test.clone()];
         let clause = match list {
             [not, ..] if is_keyword(not, "NOT") => self.fixed(scope, test.start + 1..test.end, "NOT ", "", true),
@@ -54,14 +54,15 @@ impl Condition<'_> {
                 None => self.fixed(scope, test.clone(), "", "", true),
             },
         };
-        clause.unwrap_or_else(|| Clause::Other { relation: first.map(|base| base.0), kind: self.kind(&test) })
+        clause.unwrap_or_else(|| Clause::Other { relation, kind: self.kind(&test) })
     }
 
     /// Position and name of the operator of a test.
     fn operator(&self, test: &Range<usize>) -> Option<(Range<usize>, String)> {
-        let (at, token) = self.tokens.top_level(test).find(|(_, token)| {
-            matches!(token, Token::Operator(_)) || is_keyword(token, "OPERATOR")
-        })?;
+        let (at, token) = self
+            .tokens
+            .top_level(test)
+            .find(|(_, token)| matches!(token, Token::Operator(_)) || is_keyword(token, "OPERATOR"))?;
         if let Token::Operator(name) = token {
             return Some((at..at + 1, name.clone()));
         }
@@ -81,7 +82,9 @@ impl Condition<'_> {
             let base = scope.column(self.tokens, left, self.root).filter(|_| equal && is_any)?;
             return (!self.names(scope, right, &base)).then(|| named_column(base).map(Clause::OneOf))?;
         }
-        let is_row = [&left, &right].into_iter().any(|side| self.tokens.list[side.clone()].first().is_some_and(|row| is_keyword(row, "ROW")));
+        let is_row = [&left, &right]
+            .into_iter()
+            .any(|side| self.tokens.list[side.clone()].first().is_some_and(|row| is_keyword(row, "ROW")));
         if left.is_empty() || is_row || !(equal || ["<", "<=", ">=", ">"].contains(&name)) {
             return None;
         }
@@ -140,7 +143,11 @@ impl Condition<'_> {
         let is_subquery = list.iter().any(|token| *token == Token::Word("SubPlan".to_owned()));
         match (list.first(), self.operator(test)) {
             (Some(not), _) if is_keyword(not, "NOT") => "NOT".to_owned(),
-            (Some(Token::Word(word)), None) if is_subquery && ["SubPlan", "hashed", "EXISTS", "ANY", "ALL"].contains(&word.as_str()) => "a subquery".to_owned(),
+            (Some(Token::Word(word)), None)
+                if is_subquery && ["SubPlan", "hashed", "EXISTS", "ANY", "ALL"].contains(&word.as_str()) =>
+            {
+                "a subquery".to_owned()
+            }
             (Some(row), Some(_)) if is_keyword(row, "ROW") => "an expression".to_owned(),
             (_, Some((at, _))) if self.is_list(&(at.end..test.end)) => "a list of values".to_owned(),
             (_, Some((_, name))) => format!("operator {name}"),

@@ -247,7 +247,8 @@ mod tests {
         let document = Document::read(&nested(9_999)).expect("a plan");
         assert_eq!(document.entries().expect("nodes").len(), 10_000);
         assert_eq!(error(&nested(1_000_000 / 3)), "too wide to be analysed: its plan has more than 10000 nodes");
-        let other = format!(r#"[{{"Plan":{{"Node Type":"Result","Other":{}{}}}}}]"#, "[".repeat(100_000), "]".repeat(100_000));
+        let other =
+            format!(r#"[{{"Plan":{{"Node Type":"Result","Other":{}{}}}}}]"#, "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(Document::read(&other).expect("a plan").entries().expect("nodes").len(), 1);
     }
 

@@ -7,7 +7,7 @@
 //!
 //! - [`document`]: nodes of the document, each parsed by itself.
 //! - `tokens`, `references`: an expression, and the names in it.
-//! - `scope`: columns behind the names, through subqueries and common table expressions.
+//! - `scope`, `rows`, `column`: columns behind the names, through subqueries and common table expressions.
 //! - `clauses`, `node`: conditions, keys and outputs of a node, with the meaning that they have in the extension.
 //! - [`statement`]: parts of a statement's text that its plan does not show.
 //!
@@ -16,11 +16,13 @@
 //! that the statement renames (`orders AS o (a, b)`) has that name.
 
 mod clauses;
+mod column;
 pub mod document;
 mod error;
 mod names;
 mod node;
 mod references;
+mod rows;
 mod scope;
 pub mod statement;
 mod tokens;

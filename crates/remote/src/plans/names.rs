@@ -23,13 +23,16 @@ impl Names {
     /// The number of the index that a node reads: hypopg's own, which it writes into the name, and for other names one counted down
     /// from the highest, which no index of hypopg's has.
     pub(super) fn index(&mut self, fields: &Fields<'_>) -> Option<u32> {
-        let name = fields.index_name.as_deref().filter(|_| {
-            ["Index Scan", "Index Only Scan", "Bitmap Index Scan"].contains(&&*fields.node_type)
-        })?;
+        let name = fields
+            .index_name
+            .as_deref()
+            .filter(|_| ["Index Scan", "Index Only Scan", "Bitmap Index Scan"].contains(&&*fields.node_type))?;
         let next = u32::MAX - number(self.indexes.len());
-        Some(hypothetical(name).filter(|oid| *oid < next).unwrap_or_else(|| {
-            *self.indexes.entry(name.to_owned()).or_insert(next)
-        }))
+        Some(
+            hypothetical(name)
+                .filter(|oid| *oid < next)
+                .unwrap_or_else(|| *self.indexes.entry(name.to_owned()).or_insert(next)),
+        )
     }
 }
 

@@ -9,7 +9,7 @@ use ebs_tuning::indexes::plan::{Kind, Node, Relation};
 use super::clauses::{Condition, is_keyword, split_conjunction};
 use super::document::{Entry, Fields};
 use super::error::PlanError;
-use super::scope::{BaseColumn, Bases, Scope, columns, named_column};
+use super::scope::{BaseColumn, Bases, MAX_FOLLOWED, Scope, columns, named_column};
 use super::tokens::{MAX_TEXT, Token, Tokens};
 
 /// Most tokens of all expressions of a plan. 10,000 nodes with 25 columns each are a million.
@@ -37,7 +37,10 @@ impl<'a> NodeReader<'a> {
         self.scope.record(self.entries, position, &outputs);
         let mut bases = Bases::default();
         let mut node = Node { kind, relation, total_cost: fields.total_cost.unwrap_or(0.0), ..Node::default() };
-        node.extremes = outputs.iter().flatten().filter_map(|output| self.extreme(output, position)).collect();
+        // What partial aggregates found is no column any more.
+        if fields.partial_mode.as_deref() != Some("Finalize") {
+            node.extremes = outputs.iter().flatten().filter_map(|output| self.extreme(output, position)).collect();
+        }
         for text in conditions(fields) {
             let tokens = self.tokens(text)?;
             node.clauses.extend(self.clauses(tokens.as_ref(), position, number, &mut bases));
@@ -57,6 +60,9 @@ impl<'a> NodeReader<'a> {
         let handed: BTreeSet<&BaseColumn> =
             self.scope.outputs(position).iter().flat_map(|output| output.bases.iter()).collect();
         node.output = columns(handed);
+        if self.scope.is_exhausted() {
+            return Err(PlanError::TooWide(format!("its expressions have more than {MAX_FOLLOWED} columns")));
+        }
         Ok(node)
     }
 
@@ -67,9 +73,10 @@ impl<'a> NodeReader<'a> {
         }
         let tokens = Tokens::read(text);
         let count = tokens.as_ref().map_or(1, |tokens| tokens.list.len());
-        self.tokens_left = self.tokens_left.checked_add_signed(-isize::try_from(count).unwrap_or(isize::MAX)).ok_or_else(
-            || PlanError::TooWide(format!("its expressions have more than {MAX_TOKENS} words and signs")),
-        )?;
+        self.tokens_left =
+            self.tokens_left.checked_add_signed(-isize::try_from(count).unwrap_or(isize::MAX)).ok_or_else(|| {
+                PlanError::TooWide(format!("its expressions have more than {MAX_TOKENS} words and signs"))
+            })?;
         Ok(tokens)
     }
 
@@ -104,7 +111,8 @@ impl<'a> NodeReader<'a> {
         let mut clauses = Vec::new();
         for test in split_conjunction(tokens) {
             let named = self.scope.bases(tokens, test.clone(), entry.root);
-            clauses.push(condition.read(&mut self.scope, test, named.columns.first()));
+            let tested = named.columns.first().map(|base| base.0).or(number.filter(|_| named.hides_more));
+            clauses.push(condition.read(&mut self.scope, test, tested));
             bases.columns.extend(named.columns);
             bases.hides_more |= named.hides_more;
         }

@@ -9,10 +9,7 @@ use super::tokens::{Token, Tokens};
 #[derive(Debug, PartialEq)]
 pub(super) enum Reference<'a> {
     /// A column, with the alias in front of it.
-    Column {
-        alias: &'a str,
-        name: &'a str,
-    },
+    Column { alias: &'a str, name: &'a str },
     /// A column without an alias, or a word that could be one.
     Unqualified(&'a str),
     /// A whole row of a table, by its alias.
@@ -27,7 +24,19 @@ pub(super) enum Reference<'a> {
 
 /// Words of a type's name behind its first one. `character varying`, `time with time zone`, `interval day to second`.
 const TYPE_WORDS: [&str; 13] = [
-    "varying", "precision", "with", "without", "time", "zone", "year", "month", "day", "hour", "minute", "second", "to",
+    "varying",
+    "precision",
+    "with",
+    "without",
+    "time",
+    "zone",
+    "year",
+    "month",
+    "day",
+    "hour",
+    "minute",
+    "second",
+    "to",
 ];
 /// Keywords before a word that is no column: of a collation, a window, an argument of XML or JSON.
 const BEFORE_NAMES: [&str; 6] = ["COLLATE", "OVER", "NAME", "AS", "RETURNING", "FORMAT"];
@@ -69,7 +78,9 @@ fn behind_type(tokens: &Tokens, list: &[Token], begin: usize) -> usize {
         match list.get(at) {
             Some(Token::Word(word)) if TYPE_WORDS.contains(&word.as_str()) => at += 1,
             // Its length or its precision, or the brackets of an array.
-            Some(Token::Open | Token::OpenBracket) if tokens.behind(at) <= list.len() && is_modifier(&list[tokens.inside(at)]) => {
+            Some(Token::Open | Token::OpenBracket)
+                if tokens.behind(at) <= list.len() && is_modifier(&list[tokens.inside(at)]) =>
+            {
                 at = tokens.behind(at);
             }
             _ => return at,

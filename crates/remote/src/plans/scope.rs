@@ -7,18 +7,20 @@ use std::rc::Rc;
 use ebs_tuning::indexes::condition::Column;
 use ebs_tuning::indexes::plan::Columns;
 
+use super::column::{label, sole_name, strip_relabels};
 use super::document::Entry;
 use super::references::{Reference, references};
+use super::rows::{hands_all_on, match_columns};
 use super::tokens::{Token, Tokens};
 
 /// A column of a table: the table's number, and its name; `None` is the whole row or a system column.
 pub(super) type BaseColumn = (u32, Option<String>);
 
+/// Most columns that are followed to tables, through all expressions of a plan.
+pub const MAX_FOLLOWED: usize = 2_000_000;
+
 /// Columns that every table has, and no index.
 const SYSTEM_COLUMNS: [&str; 6] = ["ctid", "tableoid", "xmin", "xmax", "cmin", "cmax"];
-
-/// Types to which a column is relabelled when it is compared: the value stays what it is, and an index on the column serves.
-const RELABELLED: [&[&str]; 5] = [&["text"], &["character", "varying"], &["bpchar"], &["oid"], &["inet"]];
 
 /// An expression in the output of a node.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +54,20 @@ pub(super) struct Scope {
     subplans: HashMap<String, usize>,
     /// Tops of common table expressions by their names; `None` where two have one name.
     ctes: BTreeMap<String, Option<usize>>,
+    /// Positions of the columns in the output of a subquery, by their names and its top.
+    row_names: HashMap<usize, HashMap<String, usize>>,
+    /// Unions of tables in each subquery.
+    unions: HashMap<usize, Unions>,
+    work: usize,
+}
+
+/// Unions of the tables of one subquery, which are its partitions or its members: their columns by their names.
+#[derive(Default)]
+struct Unions {
+    /// By the alias before the number that PostgreSQL adds to it for each partition.
+    by_alias: HashMap<String, Rc<HashMap<String, Output>>>,
+    count: usize,
+    first: Rc<HashMap<String, Output>>,
 }
 
 /// Columns in an expression.
@@ -73,6 +89,9 @@ impl Scope {
             outer: HashMap::new(),
             subplans: HashMap::new(),
             ctes: BTreeMap::new(),
+            row_names: HashMap::new(),
+            unions: HashMap::new(),
+            work: 0,
         };
         for (position, entry) in entries.iter().enumerate() {
             if let Some(alias) = &entry.fields.alias
@@ -129,7 +148,7 @@ impl Scope {
     pub(super) fn record(&mut self, entries: &[Entry<'_>], position: usize, texts: &[Option<Tokens>]) {
         let entry = &entries[position];
         if let Some(top) = self.rows_of(entries, position) {
-            let rows = self.name_rows(entry, top, texts);
+            let rows = self.name_rows(entries, position, top, texts);
             if let Some((_, named)) = entry.fields.alias.as_ref().and_then(|alias| self.aliases.get_mut(&**alias)) {
                 *named = Named::Rows(rows);
             }
@@ -138,7 +157,10 @@ impl Scope {
         let hands_on = ["Append", "Merge Append", "Recursive Union"].contains(&&*entry.fields.node_type);
         self.outputs[position] = match first {
             // EXPLAIN does not write their output: they have that of their first input.
-            Some(&first) if hands_on && entry.fields.output.is_none() => self.outputs[first].clone(),
+            Some(&first) if hands_on && entry.fields.output.is_none() => {
+                self.add_union(entry.root, entries[first].fields.alias.as_deref().unwrap_or_default(), first);
+                self.outputs[first].clone()
+            }
             _ => texts.iter().map(|text| self.output(text.as_ref(), entry.root)).collect(),
         };
         self.pass_on(entries, position);
@@ -148,36 +170,31 @@ impl Scope {
     fn rows_of(&self, entries: &[Entry<'_>], position: usize) -> Option<usize> {
         let entry = &entries[position];
         match &*entry.fields.node_type {
-            "Subquery Scan" => {
-                entry.children.iter().copied().find(|child| !entries[*child].fields.is_planned_apart())
-            }
+            "Subquery Scan" => entry.children.iter().copied().find(|child| !entries[*child].fields.is_planned_apart()),
             "CTE Scan" => self.ctes.get(entry.fields.cte_name.as_deref()?).copied().flatten(),
             _ => None,
         }
     }
 
-    /// Columns of a subquery by their names: those that keep a name of their own, and others by their position, where all are read.
-    fn name_rows(&self, entry: &Entry<'_>, top: usize, texts: &[Option<Tokens>]) -> HashMap<String, Output> {
+    /// Columns of a subquery by their names.
+    fn name_rows(
+        &mut self,
+        entries: &[Entry<'_>],
+        position: usize,
+        top: usize,
+        texts: &[Option<Tokens>],
+    ) -> HashMap<String, Output> {
         let inner = &self.outputs[top];
-        let mut rows: HashMap<String, Output> = HashMap::new();
+        self.work += inner.len();
+        let entry = &entries[position];
         let alias = entry.fields.alias.as_deref().unwrap_or_default();
-        let is_whole = inner.len() == texts.len();
-        for (at, text) in texts.iter().enumerate() {
-            let Some(name) = text.as_ref().and_then(|text| sole_name(text, alias)) else { continue };
-            let mut labelled = inner.iter().filter(|output| output.label.as_deref() == Some(name));
-            let output = match (labelled.next(), labelled.next()) {
-                (Some(output), None) => Some(output),
-                _ => inner.get(at).filter(|_| is_whole),
-            };
-            rows.insert(name.to_owned(), output.cloned().unwrap_or_default());
-        }
-        // Columns that it tests and does not hand on.
-        for output in inner {
-            if let Some(label) = &output.label {
-                rows.entry(label.clone()).or_insert_with(|| output.clone());
-            }
-        }
-        rows
+        let names: Vec<Option<&str>> =
+            texts.iter().map(|text| text.as_ref().and_then(|text| sole_name(text, alias))).collect();
+        let labels: Vec<Option<&str>> = inner.iter().map(|output| output.label.as_deref()).collect();
+        let parent = entry.parent.map_or("", |parent| &*entries[parent].fields.node_type);
+        let known = self.row_names.entry(top).or_default();
+        match_columns(&names, &labels, hands_all_on(parent), known);
+        known.iter().filter_map(|(name, at)| Some((name.clone(), inner.get(*at)?.clone()))).collect()
     }
 
     fn output(&mut self, text: Option<&Tokens>, root: usize) -> Output {
@@ -191,6 +208,7 @@ impl Scope {
         let root = entries[position].root;
         for child in entries[position].children.iter().filter(|child| entries[**child].root == **child) {
             let needed = self.outer.get(child).cloned().unwrap_or_default();
+            self.work += needed.len();
             let further = needed.into_iter().filter(|(alias, _)| !self.is_visible(alias, root));
             let further: Vec<(String, String)> = further.collect();
             if !further.is_empty() {
@@ -213,8 +231,38 @@ impl Scope {
                 }
                 Named::Rows(rows) => rows.get(name).cloned().unwrap_or_default(),
             },
-            _ => Output::default(),
+            Some(_) => Output::default(),
+            None => self.resolve_in_union(alias, name, root),
         }
+    }
+
+    /// The column of a table with partitions, which no node reads by itself: that of its first partition, as in the extension.
+    fn resolve_in_union(&self, alias: &str, name: &str, root: usize) -> Output {
+        let Some(unions) = self.unions.get(&root) else { return Output::default() };
+        let named = unions.by_alias.get(alias).or((unions.count == 1).then_some(&unions.first));
+        named.and_then(|columns| columns.get(name)).cloned().unwrap_or_default()
+    }
+
+    /// Records a union whose first node this is.
+    fn add_union(&mut self, root: usize, alias: &str, first: usize) {
+        let outputs = &self.outputs[first];
+        self.work += outputs.len();
+        let named = outputs.iter().filter_map(|output| Some((output.label.clone()?, output.clone())));
+        let columns = Rc::new(named.collect::<HashMap<String, Output>>());
+        let unions = self.unions.entry(root).or_default();
+        if unions.count == 0 {
+            unions.first = Rc::clone(&columns);
+        }
+        unions.count += 1;
+        let digits = alias.bytes().rev().take_while(u8::is_ascii_digit).count();
+        if let Some(parent) = alias[..alias.len() - digits].strip_suffix('_').filter(|_| digits > 0) {
+            unions.by_alias.entry(parent.to_owned()).or_insert(columns);
+        }
+    }
+
+    /// True if more columns were followed than a plan that PostgreSQL makes has, [`MAX_FOLLOWED`].
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.work > MAX_FOLLOWED
     }
 
     /// Columns of tables that an expression of a subquery is made of.
@@ -222,6 +270,9 @@ impl Scope {
         let mut bases = Bases::default();
         let mut outer: Vec<(String, String)> = Vec::new();
         for reference in references(tokens, range) {
+            if self.is_exhausted() {
+                break;
+            }
             let (alias, name) = match reference {
                 Reference::Column { alias, name } => (alias, name),
                 Reference::Unqualified(name) => match &self.sole {
@@ -237,16 +288,20 @@ impl Scope {
                 }
                 Reference::Subplan { number, hides_test } => {
                     bases.hides_more |= hides_test;
-                    let top = self.subplans.get(number);
-                    for (alias, name) in top.and_then(|top| self.outer.get(top)).into_iter().flatten() {
-                        bases.columns.extend(self.resolve(alias, name, root).bases.iter().cloned());
+                    let passed = self.subplans.get(number).and_then(|top| self.outer.get(top));
+                    for (alias, name) in passed.into_iter().flatten() {
+                        let resolved = self.resolve(alias, name, root);
+                        self.work += 1 + resolved.bases.len();
+                        bases.columns.extend(resolved.bases.iter().cloned());
                     }
                     continue;
                 }
             };
-            if self.is_visible(alias, root) {
-                bases.columns.extend(self.resolve(alias, name, root).bases.iter().cloned());
-            } else if self.aliases.contains_key(alias) {
+            let resolved = self.resolve(alias, name, root);
+            self.work += resolved.bases.len();
+            if self.is_visible(alias, root) || !resolved.bases.is_empty() {
+                bases.columns.extend(resolved.bases.iter().cloned());
+            } else {
                 outer.push((alias.to_owned(), name.to_owned()));
             }
         }
@@ -264,51 +319,6 @@ impl Scope {
             _ => return None,
         };
         self.resolve(alias, name, root).column
-    }
-}
-
-/// The range of a column in parentheses, casts and a collation.
-fn strip_relabels(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
-    let mut range = range;
-    loop {
-        range = tokens.without_parentheses(range);
-        let list = &tokens.list[range.clone()];
-        let kept = match list {
-            [.., Token::Word(collate), _] if collate == "COLLATE" => list.len() - 2,
-            [.., Token::Word(collate), _, Token::Period, _] if collate == "COLLATE" => list.len() - 4,
-            // (orders.status)::text
-            [Token::Open, ..] => {
-                let behind = tokens.behind(range.start);
-                match &tokens.list[behind.min(range.end)..range.end] {
-                    [Token::Cast, words @ ..] if is_relabel(words) => behind - range.start,
-                    _ => return range,
-                }
-            }
-            _ => return range,
-        };
-        range.end = range.start + kept;
-    }
-}
-
-fn is_relabel(words: &[Token]) -> bool {
-    RELABELLED.iter().any(|known| words.len() == known.len() && words.iter().zip(*known).all(|(word, known)| word.name() == Some(known)))
-}
-
-/// The column, if an expression is `alias.column`.
-fn sole_name<'a>(tokens: &'a Tokens, alias: &str) -> Option<&'a str> {
-    match tokens.list.as_slice() {
-        [first, Token::Period, name] if first.name() == Some(alias) => name.name(),
-        _ => None,
-    }
-}
-
-/// The name that PostgreSQL gives to an output: of its column, or of its function.
-fn label(tokens: &Tokens) -> Option<&str> {
-    let range = tokens.without_parentheses(tokens.all());
-    match &tokens.list[range] {
-        [_, Token::Period, name] | [name] => name.name(),
-        [function, Token::Open, ..] => function.name(),
-        _ => None,
     }
 }
 
