@@ -76,7 +76,7 @@ pub(super) struct Fields<'a> {
 impl Fields<'_> {
     /// The operation of a node that changes rows.
     pub(super) fn changes(&self) -> Option<Operation> {
-        (self.node_type == "ModifyTable").then(|| match self.operation.as_deref() {
+        (self.node_type == "ModifyTable").then_some(match self.operation.as_deref() {
             Some("Insert") => Operation::Insert,
             Some("Update") => Operation::Update,
             Some("Delete") => Operation::Delete,

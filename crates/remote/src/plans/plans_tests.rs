@@ -123,7 +123,8 @@ fn subqueries_come_last_below_the_node_that_runs_them() {
 
 /// A scan of a table of these keys.
 fn scan(more: serde_json::Value) -> String {
-    let mut node = json!({"Node Type": "Seq Scan", "Relation Name": "t", "Schema": "s", "Alias": "t", "Total Cost": 1.0});
+    let mut node =
+        json!({"Node Type": "Seq Scan", "Relation Name": "t", "Schema": "s", "Alias": "t", "Total Cost": 1.0});
     node.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
     json!([{"Plan": node}]).to_string()
 }
@@ -149,14 +150,23 @@ fn conditions_are_taken_apart() {
     let cases = [
         ("((t.a = 5) AND (t.b > $1) AND (t.c <= 'x AND y'::text))", "a =; b <; c <"),
         ("(((t.a)::text = $1) AND (t.b OPERATOR(public.=) $2))", "a =; b ="),
-        ("((t.a = ANY ($1)) AND (t.b = ANY ('{1,2}'::integer[])) AND (t.c <> ALL ($2)))", "a in; b in; (a list of values)"),
+        (
+            "((t.a = ANY ($1)) AND (t.b = ANY ('{1,2}'::integer[])) AND (t.c <> ALL ($2)))",
+            "a in; b in; (a list of values)",
+        ),
         ("((t.a IS NULL) AND (t.b IS NOT NULL) AND t.c AND (NOT t.d))", "a IS NULL; b IS NOT NULL; c; NOT d"),
         (r#"((t."B (c)" IS NULL) AND t."d""e" AND (NOT t."F"))"#, r#"("B (c)" IS NULL); "d""e"; NOT "F""#),
         ("((t.a ~~ $1) AND (t.b OPERATOR(x.<@@>) $2) AND (@ t.c))", "(operator ~~); (operator <@@>); (operator @)"),
         ("((t.a = t.b) AND (t.a = (t.b + 1)) AND (t.a = ($1 + 1)))", "(operator =); (operator =); a ="),
         ("((t.a = $1) OR (t.b = $2))", "(OR)"),
-        ("(public.f(t.a, 'g(x)'::text) AND COALESCE(t.b, true) AND (NOT (t.a = $1)))", "(function f); (an expression); (NOT)"),
-        ("((t.a = (SubPlan 1)) AND (NOT (ANY (t.b = (hashed SubPlan 2).col1))) AND EXISTS(SubPlan 3))", "a =; (NOT); (a subquery)"),
+        (
+            "(public.f(t.a, 'g(x)'::text) AND COALESCE(t.b, true) AND (NOT (t.a = $1)))",
+            "(function f); (an expression); (NOT)",
+        ),
+        (
+            "((t.a = (SubPlan 1)) AND (NOT (ANY (t.b = (hashed SubPlan 2).col1))) AND EXISTS(SubPlan 3))",
+            "a =; (NOT); (a subquery)",
+        ),
         ("((t.a > (InitPlan 1).col1) AND (t.b = $0) AND (hashed SubPlan 1))", "a <; b =; (a subquery)"),
         ("((ROW(t.a, t.b) < ROW($1, $2)) AND (t.c IS DISTINCT FROM $3))", "(an expression); (an expression)"),
         ("((t.a)::date = $1)", "(operator =)"),
@@ -215,8 +225,37 @@ fn what_exceeds_a_bound_is_refused() {
 /// Pieces of conditions, in any order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "(", ")", "[", "]", "t.a", "t.*", "u.", ".b", " = ", " AND ", " OR ", "NOT ", " IS NULL", "::text", "::", "ANY ", "$1", "'x'",
-        "'", "\"Q\"", "SubPlan 1", "hashed ", "OPERATOR(public.", ",", " COLLATE ", "max(", "DESC", " NULLS FIRST", "CASE ", "é", "ROW",
+        "(",
+        ")",
+        "[",
+        "]",
+        "t.a",
+        "t.*",
+        "u.",
+        ".b",
+        " = ",
+        " AND ",
+        " OR ",
+        "NOT ",
+        " IS NULL",
+        "::text",
+        "::",
+        "ANY ",
+        "$1",
+        "'x'",
+        "'",
+        "\"Q\"",
+        "SubPlan 1",
+        "hashed ",
+        "OPERATOR(public.",
+        ",",
+        " COLLATE ",
+        "max(",
+        "DESC",
+        " NULLS FIRST",
+        "CASE ",
+        "é",
+        "ROW",
     ]);
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }

@@ -280,9 +280,8 @@ impl Scope {
                     None => continue,
                 },
                 Reference::Row(alias) => {
-                    match self.table(alias).filter(|_| self.is_visible(alias, root)) {
-                        Some(number) => drop(bases.columns.insert((number, None))),
-                        None => {}
+                    if let Some(number) = self.table(alias).filter(|_| self.is_visible(alias, root)) {
+                        bases.columns.insert((number, None));
                     }
                     continue;
                 }

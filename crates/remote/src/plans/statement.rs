@@ -30,8 +30,11 @@ pub fn columns_set(statement: &str) -> Option<Vec<String>> {
     }
 }
 
+/// Tokens outside of parentheses, with their positions.
+type TopLevel<'a> = &'a [(usize, &'a Token)];
+
 /// Columns before the sign of equality, and the tokens behind it.
-fn targets<'a>(tokens: &'a Tokens, item: &'a [(usize, &'a Token)]) -> Option<(Vec<String>, &'a [(usize, &'a Token)])> {
+fn targets<'a>(tokens: &'a Tokens, item: TopLevel<'a>) -> Option<(Vec<String>, TopLevel<'a>)> {
     let equal = item.iter().position(|(_, token)| token.is_operator("="))?;
     let (&(at, first), rest) = item[..equal].split_first()?;
     let columns = if *first == Token::Open {
