@@ -173,8 +173,8 @@ const WITHOUT_HOOK: [Kind; 15] = [
             ProcessAccounts::default().add(texts, None, &mut Accounts::default());
         },
     },
-    Kind { name: "plans, many nodes", make: |n| answers::plan(n / 160, 4), read: read_plan },
-    Kind { name: "plans, many columns", make: |n| answers::plan(20, n / 200), read: read_plan },
+    Kind { name: "plans, many nodes", make: |n| answers::plan(n / 260, 4), read: read_plan },
+    Kind { name: "plans, many columns", make: |n| answers::plan(20, n / 740), read: read_plan },
     Kind { name: "plans, nested nodes", make: |n| answers::nested_plan(n / 130), read: read_plan },
     Kind {
         name: "errors of HammerDB's users",

@@ -1,6 +1,6 @@
 //! Tables of a plan by their aliases, and the columns that its nodes hand on.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -45,6 +45,8 @@ enum Named {
 pub(super) struct Scope {
     /// Each alias, with the top of the subquery in which it is visible.
     aliases: HashMap<String, (usize, Named)>,
+    /// Aliases of tables that nodes read, not only change.
+    read: HashSet<String>,
     /// The alias of the only table, if columns are written without it.
     sole: Option<String>,
     outputs: Vec<Vec<Output>>,
@@ -64,7 +66,7 @@ pub(super) struct Scope {
 /// Unions of the tables of one subquery, which are its partitions or its members: their columns by their names.
 #[derive(Default)]
 struct Unions {
-    /// By the alias before the number that PostgreSQL adds to it for each partition.
+    /// Columns of those whose tables have the alias of one and a number, as partitions do, by that alias.
     by_alias: HashMap<String, Rc<HashMap<String, Output>>>,
     count: usize,
     first: Rc<HashMap<String, Output>>,
@@ -84,6 +86,7 @@ impl Scope {
     pub(super) fn new(entries: &[Entry<'_>]) -> Scope {
         let mut scope = Scope {
             aliases: HashMap::new(),
+            read: HashSet::new(),
             sole: None,
             outputs: vec![Vec::new(); entries.len()],
             outer: HashMap::new(),
@@ -94,6 +97,9 @@ impl Scope {
             work: 0,
         };
         for (position, entry) in entries.iter().enumerate() {
+            if let Some(alias) = entry.fields.alias.as_ref().filter(|_| entry.fields.changes().is_none()) {
+                scope.read.insert(alias.to_string());
+            }
             if let Some(alias) = &entry.fields.alias
                 && !scope.aliases.contains_key(&**alias)
             {
@@ -224,23 +230,24 @@ impl Scope {
     /// The column behind a name, and the columns of tables that it is made of; nothing of a table outside of the subquery.
     fn resolve(&self, alias: &str, name: &str, root: usize) -> Output {
         match self.aliases.get(alias) {
-            Some((visible, named)) if *visible == root => match named {
-                Named::Table(number) => {
-                    let base = (*number, (!SYSTEM_COLUMNS.contains(&name)).then(|| name.to_owned()));
-                    Output { column: Some(base.clone()), bases: Rc::new(BTreeSet::from([base])), label: None }
-                }
-                Named::Rows(rows) => rows.get(name).cloned().unwrap_or_default(),
-            },
-            Some(_) => Output::default(),
-            None => self.resolve_in_union(alias, name, root),
+            Some((visible, _)) if *visible != root => Output::default(),
+            Some((_, Named::Rows(rows))) => rows.get(name).cloned().unwrap_or_default(),
+            Some((_, Named::Table(number))) => {
+                let partition = if self.read.contains(alias) { None } else { self.find_in_union(alias, name, root) };
+                let base = (*number, (!SYSTEM_COLUMNS.contains(&name)).then(|| name.to_owned()));
+                let table =
+                    || Output { column: Some(base.clone()), bases: Rc::new(BTreeSet::from([base])), label: None };
+                partition.unwrap_or_else(table)
+            }
+            None => self.find_in_union(alias, name, root).unwrap_or_default(),
         }
     }
 
     /// The column of a table with partitions, which no node reads by itself: that of its first partition, as in the extension.
-    fn resolve_in_union(&self, alias: &str, name: &str, root: usize) -> Output {
-        let Some(unions) = self.unions.get(&root) else { return Output::default() };
-        let named = unions.by_alias.get(alias).or((unions.count == 1).then_some(&unions.first));
-        named.and_then(|columns| columns.get(name)).cloned().unwrap_or_default()
+    fn find_in_union(&self, alias: &str, name: &str, root: usize) -> Option<Output> {
+        let unions = self.unions.get(&root)?;
+        let sole = (unions.count == 1 && !self.aliases.contains_key(alias)).then_some(&unions.first);
+        unions.by_alias.get(alias).or(sole)?.get(name).cloned()
     }
 
     /// Records a union whose first node this is.

@@ -96,9 +96,16 @@ fn parameter_at<'a>(tokens: &'a Tokens, (position, token): (usize, &'a Token)) -
     let range = tokens
         .without_parentheses(position..if *token == Token::Open { tokens.behind(position) } else { position + 1 });
     match &tokens.list[range.clone()] {
-        [Token::Parameter(name)] if name[1..].bytes().all(|byte| byte.is_ascii_digit()) => Some((range.start, name)),
+        [Token::Parameter(name)] if is_numbered(name) => Some((range.start, name)),
         _ => None,
     }
+}
+
+/// True of `$1`.
+fn is_numbered(parameter: &str) -> bool {
+    parameter
+        .strip_prefix('$')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -174,6 +181,7 @@ mod tests {
             "SELECT * FROM t LIMIT $1::int",
             "SELECT * FROM t LIMIT $1 + 1",
             "SELECT * FROM t LIMIT",
+            "SELECT * FROM t LIMIT $",
             "SELECT * FROM t LIMIT ALL",
             "SELECT * FROM t FETCH FIRST ROW ONLY",
             "SELECT * FROM (SELECT * FROM u LIMIT $1) x",

@@ -57,9 +57,9 @@ impl Token {
 /// Tokens of a text.
 pub(super) struct Tokens {
     pub list: Vec<Token>,
-    /// For each token its position in the text, by line and column as the lexer counts them.
+    /// Position of each token in the text, by line and column as the lexer counts them.
     places: Vec<(u64, u64)>,
-    /// For each opening parenthesis or bracket the one that closes it, and the other way around; itself for others.
+    /// Position of the parenthesis or bracket that closes each one, or opens it; of any other token its own.
     partners: Vec<usize>,
 }
 
