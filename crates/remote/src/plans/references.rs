@@ -94,7 +94,7 @@ fn is_modifier(inside: &[Token]) -> bool {
 
 fn subplan(list: &[Token], at: usize) -> Option<Reference<'_>> {
     let Some(Token::Number(number)) = list.get(at + 1) else { return None };
-    let is_hashed = at.checked_sub(1).is_some_and(|before| list[before].is_word("hashed"));
+    let is_hashed = at.checked_add_signed(-1).is_some_and(|before| list[before].is_word("hashed"));
     // (hashed SubPlan 1).col1
     let is_compared = matches!(list.get(at + 2..at + 4), Some([Token::Close, Token::Period]));
     Some(Reference::Subplan { number, hides_test: is_hashed && !is_compared })
@@ -102,7 +102,7 @@ fn subplan(list: &[Token], at: usize) -> Option<Reference<'_>> {
 
 /// A name, and the position behind it.
 fn name(list: &[Token], at: usize) -> (Option<Reference<'_>>, usize) {
-    let before = at.checked_sub(1).and_then(|before| list.get(before));
+    let before = at.checked_add_signed(-1).and_then(|before| list.get(before));
     let Some(first) = list[at].name().filter(|_| before != Some(&Token::Period)) else { return (None, at + 1) };
     if before.is_some_and(|word| BEFORE_NAMES.iter().any(|known| *word == Token::Word((*known).to_owned()))) {
         return (None, at + 1);
