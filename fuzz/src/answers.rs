@@ -54,3 +54,28 @@ pub fn processes(processes: usize) -> String {
         join_pieces(processes, process)
     )
 }
+
+/// Plan of a union of tables with these columns, each of which is compared.
+pub fn plan(tables: usize, columns: usize) -> String {
+    let node = |table: usize| {
+        let output: Vec<String> = (0..columns).map(|column| format!(r#""t_{table}.c{column}""#)).collect();
+        let filter: Vec<String> = (0..columns).map(|column| format!("(t_{table}.c{column} = $1)")).collect();
+        let (output, filter) = (output.join(","), filter.join(" AND "));
+        format!(
+            r#"{{"Node Type":"Seq Scan","Relation Name":"t","Schema":"s","Alias":"t_{table}","Output":[{output}],"Filter":"({filter})"}}"#
+        )
+    };
+    format!(r#"[{{"Plan":{{"Node Type":"Append","Plans":[{}]}}}}]"#, join_pieces(tables, node))
+}
+
+/// Plan of subqueries that each read the rows of the next one.
+pub fn nested_plan(levels: usize) -> String {
+    let open = |level: usize| {
+        format!(
+            r#"{{"Node Type":"Subquery Scan","Alias":"q{level}","Output":["q{level}.a"],"Filter":"(q{level}.a = $1)","Plans":["#
+        )
+    };
+    let open: String = (0..levels).map(open).collect();
+    let scan = r#"{"Node Type":"Seq Scan","Relation Name":"t","Schema":"s","Alias":"t","Output":["t.a"]}"#;
+    format!(r#"[{{"Plan":{open}{scan}{}}}]"#, "]}".repeat(levels))
+}

@@ -18,7 +18,7 @@ pub fn json() -> Vec<String> {
 
 /// Documents of each kind with a nested value in a valid place.
 pub fn documents() -> Vec<String> {
-    const AROUND: [(&str, &str); 17] = [
+    const AROUND: [(&str, &str); 19] = [
         (r#"{"sysstat":{"hosts":[{"statistics":[{"timestamp":"#, r#","disk":[{"disk_device":"sda","r/s":1}]}]}]}}"#),
         (r#"{"sysstat":{"hosts":[{"statistics":[{"disk":[{"disk_device":"sda","r/s":"#, r#"}]}]}]}}"#),
         (r#"{"sysstat":{"other":"#, r#","hosts":[]}}"#),
@@ -36,6 +36,8 @@ pub fn documents() -> Vec<String> {
         (r#"[{"read_us":1,"block_size":8192,"statements":{"Ok":"#, r#"}},1]"#),
         (r#"{"set":{"change":{"other":"#, r#"}}}"#),
         (r#"{"JOB":{"nopm":["#, r#"]}}"#),
+        (r#"[{"Plan":{"Node Type":"Result","Workers":"#, r#"}}]"#),
+        (r#"[{"Plan":{"Node Type":"Append","Plans":[{"Plans":["#, r#"]}]}}]"#),
     ];
     json().iter().flat_map(|json| AROUND.map(|(before, after)| format!("{before}{json}{after}"))).collect()
 }

@@ -18,6 +18,7 @@ pub mod indexes;
 pub mod linux;
 pub mod monitoring;
 pub mod offers;
+pub mod plans;
 pub mod remote;
 pub mod reports;
 pub mod seeds;
@@ -42,7 +43,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 34] = [
+pub const TARGETS: [Target; 35] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -64,6 +65,7 @@ pub const TARGETS: [Target; 34] = [
     target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
     target("reading", documents::reading, seeds::reading, 4_096),
     target("remote", remote::answer, seeds::remote, 4_096),
+    target("plan_document", plans::plan_document, plans::seeds, 8_192),
     target("offer_csv", offers::csv, seeds::offer_csv, 8_192),
     target("offer_json", offers::json, seeds::offer_json, 16_384),
     target("diskstats", linux::diskstats, seeds::diskstats, 1_024),

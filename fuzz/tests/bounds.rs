@@ -12,6 +12,8 @@ use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, rds_os, rds_waits,
 };
+use ebs_remote::plans::document::{MAX_BYTES, MAX_NODES};
+use ebs_remote::plans::{MAX_TEXT, MAX_TOKENS, PlanReader};
 use ebs_remote::sample::Reading;
 use ebs_remote::sessions::{MAX_EVENTS, MAX_PROCESSES, SessionWaits};
 use ebs_report::terminal::Metric;
@@ -123,6 +125,24 @@ fn wait_events_of_performance_insights() {
 }
 
 /// Processes beyond the bound are left out, and events beyond theirs counted together: the rest of the answer counts.
+#[test]
+fn nodes_columns_and_bytes_of_a_plan() {
+    let error = |text: &str| {
+        let read = stack::small(|| PlanReader::new().read(text));
+        read.expect_err("it is beyond a bound").to_string()
+    };
+    let nodes = format!("too wide to be analysed: its plan has more than {MAX_NODES} nodes");
+    assert_eq!(error(&answers::plan(FACTOR * MAX_NODES, 0)), nodes);
+    assert_eq!(error(&answers::nested_plan(FACTOR * MAX_NODES)), nodes);
+    let bytes = format!("too wide to be analysed: the document has more than {} MiB", MAX_BYTES >> 20);
+    assert_eq!(error(&" ".repeat(FACTOR * MAX_BYTES)), bytes);
+    let text = format!("too wide to be analysed: an expression has more than {} KiB", MAX_TEXT >> 10);
+    assert_eq!(error(&answers::plan(1, MAX_TEXT)), text);
+    let tokens = format!("too wide to be analysed: its expressions have more than {MAX_TOKENS} words and signs");
+    assert_eq!(error(&answers::plan(100, 3_000)), tokens);
+    assert!(PlanReader::new().read(&answers::plan(MAX_NODES - 1, 4)).is_ok());
+}
+
 #[test]
 fn processes_and_events_of_a_watched_server() {
     let totals = |text: &str| {

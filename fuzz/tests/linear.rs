@@ -12,6 +12,7 @@ use ebs_imports::configuration;
 use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
 use ebs_imports::monitoring::{self, MonitoringData, block, rds_os, rds_waits};
 use ebs_remote::accounts::{ProcessAccounts, ProcessTexts};
+use ebs_remote::plans::PlanReader;
 use ebs_remote::run_reading::parse_statements;
 use ebs_remote::sample::Reading;
 use ebs_remote::sessions::SessionWaits;
@@ -142,8 +143,12 @@ fn watch(text: &str) {
     waits.drain(1_000_000_000);
 }
 
+fn read_plan(text: &str, _: &dyn Fn()) {
+    PlanReader::new().read(text).expect("a plan");
+}
+
 /// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
-const WITHOUT_HOOK: [Kind; 12] = [
+const WITHOUT_HOOK: [Kind; 15] = [
     Kind {
         name: "sessions of a watched server",
         make: |n| answers::sweeps(10, n / 640, (100, 0)),
@@ -168,6 +173,9 @@ const WITHOUT_HOOK: [Kind; 12] = [
             ProcessAccounts::default().add(texts, None, &mut Accounts::default());
         },
     },
+    Kind { name: "plans, many nodes", make: |n| answers::plan(n / 260, 4), read: read_plan },
+    Kind { name: "plans, many columns", make: |n| answers::plan(20, n / 740), read: read_plan },
+    Kind { name: "plans, nested nodes", make: |n| answers::nested_plan(n / 130), read: read_plan },
     Kind {
         name: "errors of HammerDB's users",
         make: |n| {

@@ -1,5 +1,5 @@
 //! A server behind one connection: queries of its counters, and their answers as the recorder of samples takes them. Knows samples, the
-//! files of Linux and the workload's readings; connects to nothing.
+//! files of Linux, the workload's readings and the plans that index advice takes; connects to nothing.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -11,6 +11,7 @@ pub mod devices;
 mod error;
 pub mod files;
 pub mod layout;
+pub mod plans;
 pub mod run_reading;
 pub mod sample;
 pub mod server;
