@@ -1,12 +1,15 @@
 //! Writer of the document.
 
+use std::borrow::Cow;
+
+use ebs_tuning::indexes::Finding;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::declared::{self, DeclaredStorage};
 use super::{
     FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunDocumentError, RunReading, RunResult, SCHEMA_VERSION,
-    Samples,
+    Samples, index_findings,
 };
 
 /// Writes the document of these runs; `version` is that of the program. Refuses more than a document holds. `pause` is called
@@ -64,6 +67,10 @@ struct RunDocument<'a> {
     /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
     #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
     readings: Paced<'a, RunReading>,
+    /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 of at most 64 KiB each; no key
+    /// where it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index_findings: Option<Cow<'a, [Finding]>>,
     /// Samples, in time order.
     #[cfg_attr(test, schemars(with = "Vec<super::samples::PackedSamples>"))]
     samples: Paced<'a, Samples>,
@@ -83,6 +90,7 @@ impl<'a> RunDocument<'a> {
             results: &run.results,
             fio: &run.fio,
             readings: Paced { rows: &run.readings, pause },
+            index_findings: run.index_findings.as_deref().map(index_findings::bounded),
             samples: Paced { rows: &run.samples, pause },
         }
     }

@@ -1,0 +1,81 @@
+//! Findings about indexes in a document: bounds of their number, their texts and their figures.
+
+use std::borrow::Cow;
+
+use ebs_base::units::{LATEST_US, SECOND_US};
+use ebs_tuning::indexes::{Cost, Finding, Kind, Price, Reason};
+
+use super::length_limit::fits;
+use super::limits::{MAX_INDEX_FINDING, MAX_INDEX_FINDINGS};
+
+/// Longest text of a statement that is kept, characters.
+const MAX_STATEMENT: usize = 10_000;
+/// Largest price of the planner. A choice, far above that of any plan that ends.
+const MAX_PRICE: f64 = 1e100;
+/// Largest rate of reads, writes and entries a second. A choice: no server has so many.
+const MAX_RATE: f64 = 1e9;
+/// Largest rate of WAL, bytes a second. A choice, likewise.
+const MAX_WAL_RATE: f64 = 1e15;
+
+/// Findings as a document takes them: those that [`check`] refuses are left out, as are those beyond the limit; a statement's text
+/// is shortened.
+pub(super) fn bounded(findings: &[Finding]) -> Cow<'_, [Finding]> {
+    if check(findings).is_ok() {
+        return Cow::Borrowed(findings);
+    }
+    let kept = findings.iter().cloned().map(with_short_statement).filter(|finding| problem(finding).is_none());
+    kept.take(MAX_INDEX_FINDINGS).collect()
+}
+
+fn with_short_statement(finding: Finding) -> Finding {
+    let statement = finding.statement.map(|text| text.chars().take(MAX_STATEMENT).collect());
+    Finding { statement, ..finding }
+}
+
+/// Checks the findings of a document; the problem of the first that is refused.
+pub(super) fn check(findings: &[Finding]) -> Result<(), String> {
+    if findings.len() > MAX_INDEX_FINDINGS {
+        return Err(format!("it has more than {MAX_INDEX_FINDINGS} rows"));
+    }
+    let problems = (1..).zip(findings).filter_map(|(number, finding)| Some((number, problem(finding)?)));
+    problems.map(|(number, problem)| format!("row {number} {problem}")).next().map_or(Ok(()), Err)
+}
+
+fn problem(finding: &Finding) -> Option<String> {
+    if !is_in_range(finding) {
+        Some("has a figure out of range".to_owned())
+    } else if !has_figures(finding) {
+        Some("is an index without prices, saving or cost".to_owned())
+    } else if !fits(finding, MAX_INDEX_FINDING) {
+        Some(format!("has more than {} KiB", MAX_INDEX_FINDING >> 10))
+    } else {
+        None
+    }
+}
+
+/// True if a finding of an index that is not there has the figures that its price is computed from.
+fn has_figures(finding: &Finding) -> bool {
+    let Finding { before, after, saved_s, cost, .. } = finding;
+    finding.kind != Kind::Index || (before.is_some() && after.is_some() && saved_s.is_some() && cost.is_some())
+}
+
+/// True if no figure is infinite or so large that a computation with it would not be finite.
+fn is_in_range(finding: &Finding) -> bool {
+    let prices = [&finding.before, &finding.after].into_iter().flatten();
+    let costs = || finding.cost.iter();
+    let rates = costs().flat_map(|Cost { entries_s, reads_s, writes_s, .. }| [entries_s, reads_s, writes_s]);
+    let counted_s = match &finding.reason {
+        Reason::Unused { counted_s } => *counted_s,
+        _ => None,
+    };
+    let latest_s = LATEST_US as f64 / SECOND_US as f64;
+    prices.flat_map(|Price { cost, pages, .. }| [cost, pages]).all(|price| (0.0..=MAX_PRICE).contains(price))
+        && rates.chain(&finding.reads_s).chain(&finding.saved_s).all(|rate| rate.abs() <= MAX_RATE)
+        && costs().all(|cost| cost.wal_bytes_s.abs() <= MAX_WAL_RATE)
+        && finding.size_bytes.is_none_or(|bytes| bytes >= 0)
+        && counted_s.is_none_or(|seconds| (0.0..latest_s).contains(&seconds))
+}
+
+#[cfg(test)]
+#[path = "index_findings_tests.rs"]
+pub mod tests;
