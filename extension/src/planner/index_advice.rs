@@ -8,6 +8,7 @@ use ebs_tuning::indexes::{
 use ebs_workload::statements::StatementDemand;
 
 use super::hypothetical::Hypothetical;
+use super::imported_commands::withdraw_command;
 use super::planning::{Planning, PlanningSettings, Query};
 use super::statements::Statement;
 use super::tables::{Server, read_all_tables, read_server, read_tables};
@@ -108,8 +109,7 @@ fn check_command(finding: &mut Finding, candidates: &[Sized]) {
         |sized| ffi::check_index(&command, sized.candidate.table_oid),
     );
     if let Err(message) = checked {
-        (finding.command, finding.advised) = (None, false);
-        finding.reason = Reason::CommandRefused(message);
+        withdraw_command(finding, message);
     }
 }
 

@@ -18,12 +18,17 @@ const MAX_RATE: f64 = 1e9;
 const MAX_WAL_RATE: f64 = 1e15;
 
 /// Findings as a document takes them: those that [`check`] refuses are left out, as are those beyond the limit; a statement's text
-/// is shortened.
-pub(super) fn bounded(findings: &[Finding]) -> Cow<'_, [Finding]> {
-    if check(findings).is_ok() {
+/// is shortened. `pause` is called before each.
+pub(super) fn bounded<'a>(findings: &'a [Finding], pause: &dyn Fn()) -> Cow<'a, [Finding]> {
+    if check(findings, pause).is_ok() {
         return Cow::Borrowed(findings);
     }
-    let kept = findings.iter().cloned().map(with_short_statement).filter(|finding| problem(finding).is_none());
+    let kept = findings
+        .iter()
+        .inspect(|_| pause())
+        .cloned()
+        .map(with_short_statement)
+        .filter(|finding| problem(finding).is_none());
     kept.take(MAX_INDEX_FINDINGS).collect()
 }
 
@@ -32,12 +37,14 @@ fn with_short_statement(finding: Finding) -> Finding {
     Finding { statement, ..finding }
 }
 
-/// Checks the findings of a document; the problem of the first that is refused.
-pub(super) fn check(findings: &[Finding]) -> Result<(), String> {
+/// Checks the findings of a document; the problem of the first that is refused. `pause` is called before each.
+pub(super) fn check(findings: &[Finding], pause: &dyn Fn()) -> Result<(), String> {
     if findings.len() > MAX_INDEX_FINDINGS {
         return Err(format!("it has more than {MAX_INDEX_FINDINGS} rows"));
     }
-    let problems = (1..).zip(findings).filter_map(|(number, finding)| Some((number, problem(finding)?)));
+    let problems = (1..)
+        .zip(findings.iter().inspect(|_| pause()))
+        .filter_map(|(number, finding)| Some((number, problem(finding)?)));
     problems.map(|(number, problem)| format!("row {number} {problem}")).next().map_or(Ok(()), Err)
 }
 

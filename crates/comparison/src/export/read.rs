@@ -190,7 +190,7 @@ fn findings(
         return Ok(None);
     }
     let findings = rows(object, KEY, place, meter)?;
-    index_findings::check(&findings)
+    index_findings::check(&findings, &|| meter.pause())
         .map_err(|problem| RunDocumentError::shape(&format!("\"{KEY}\" of {place}"), problem))?;
     Ok(Some(findings))
 }

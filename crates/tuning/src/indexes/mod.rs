@@ -7,12 +7,14 @@
 //! - [`writes`]: cost of an index.
 //! - [`choose`](mod@choose), [`input`], [`recommendation`], [`finding`], [`reason`]: the best set, and the findings about it.
 //! - [`existing`], [`to_drop`](mod@to_drop): existing indexes that serve nothing.
+//! - [`command_text`]: characters of a command that came from elsewhere.
 //! - [`residual_demand`](mod@residual_demand): the demand that remains.
 //!
 //! The module is independent of the planner: the caller implements [`Planner`]. docs/index-advice.md describes the method.
 
 pub mod candidate;
 pub mod choose;
+pub mod command_text;
 pub mod condition;
 pub mod derive;
 pub mod existing;
