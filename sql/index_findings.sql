@@ -166,7 +166,7 @@ SELECT ebs_run_drop('hostile');
 SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('index', NULL, :'saves'))));
 SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('index', NULL, :'saves', jsonb_set(:'figures', '{before,pages}', '-1')))));
 SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('index', NULL, :'saves', jsonb_set(:'figures', '{saved_s}', '1e300')))));
-SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('statement', NULL, '"no_table"', jsonb_build_object('statement', repeat('x', 70000))))));
+SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('statement', NULL, '"no_table"', jsonb_build_object('statement', repeat('x', 5000000))))));
 SELECT ebs_run_import(with_findings('bad', (SELECT jsonb_agg(finding('statement', NULL, '"no_table"')) FROM generate_series(1, 1001))));
 SELECT ebs_run_import(with_findings('bad', '[{"kind": "index"}]'));
 SELECT ebs_run_import(with_findings('bad', jsonb_build_array(finding('table', NULL, '"no_table"'))));

@@ -3,10 +3,12 @@
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use crate::ffi::{self, IndexCommand};
+use crate::interrupts::check_interrupts;
 
 /// Withdraws a command that is not exactly what a finding of its kind advises: users will run it.
 pub fn check_imported_commands(findings: &mut [Finding]) {
     for finding in findings {
+        check_interrupts();
         let Some(command) = &finding.command else { continue };
         let checked = ffi::parse_index_command(command).and_then(|command| {
             let is_expected = expected(finding.kind) == Some(command);

@@ -5,11 +5,9 @@ use std::borrow::Cow;
 use ebs_base::units::{LATEST_US, SECOND_US};
 use ebs_tuning::indexes::{Cost, Finding, Kind, Price, Reason};
 
-use super::length_limit::fits;
-use super::limits::{MAX_INDEX_FINDING, MAX_INDEX_FINDINGS};
+use super::length_limit::room_left;
+use super::limits::{MAX_INDEX_FINDINGS, MAX_INDEX_FINDINGS_BYTES};
 
-/// Longest text of a statement that is kept, characters.
-const MAX_STATEMENT: usize = 10_000;
 /// Largest price of the planner. A choice, far above that of any plan that ends.
 const MAX_PRICE: f64 = 1e100;
 /// Largest rate of reads, writes and entries a second. A choice: no server has so many.
@@ -17,24 +15,19 @@ const MAX_RATE: f64 = 1e9;
 /// Largest rate of WAL, bytes a second. A choice, likewise.
 const MAX_WAL_RATE: f64 = 1e15;
 
-/// Findings as a document takes them: those that [`check`] refuses are left out, as are those beyond the limit; a statement's text
-/// is shortened. `pause` is called before each.
+/// Findings as a document takes them: those that [`check`] refuses are left out. `pause` is called before each.
 pub(super) fn bounded<'a>(findings: &'a [Finding], pause: &dyn Fn()) -> Cow<'a, [Finding]> {
     if check(findings, pause).is_ok() {
         return Cow::Borrowed(findings);
     }
-    let kept = findings
-        .iter()
-        .inspect(|_| pause())
-        .cloned()
-        .map(with_short_statement)
-        .filter(|finding| problem(finding).is_none());
-    kept.take(MAX_INDEX_FINDINGS).collect()
-}
-
-fn with_short_statement(finding: Finding) -> Finding {
-    let statement = finding.statement.map(|text| text.chars().take(MAX_STATEMENT).collect());
-    Finding { statement, ..finding }
+    let mut room = MAX_INDEX_FINDINGS_BYTES;
+    let mut fits = |finding: &&Finding| {
+        pause();
+        let left = room_left(*finding, room).filter(|_| problem(finding).is_none());
+        room = left.unwrap_or(room);
+        left.is_some()
+    };
+    findings.iter().filter(|finding| fits(finding)).take(MAX_INDEX_FINDINGS).cloned().collect()
 }
 
 /// Checks the findings of a document; the problem of the first that is refused. `pause` is called before each.
@@ -42,19 +35,23 @@ pub(super) fn check(findings: &[Finding], pause: &dyn Fn()) -> Result<(), String
     if findings.len() > MAX_INDEX_FINDINGS {
         return Err(format!("it has more than {MAX_INDEX_FINDINGS} rows"));
     }
-    let problems = (1..)
-        .zip(findings.iter().inspect(|_| pause()))
-        .filter_map(|(number, finding)| Some((number, problem(finding)?)));
-    problems.map(|(number, problem)| format!("row {number} {problem}")).next().map_or(Ok(()), Err)
+    let mut room = MAX_INDEX_FINDINGS_BYTES;
+    (1..).zip(findings).try_for_each(|(number, finding)| {
+        pause();
+        if let Some(problem) = problem(finding) {
+            return Err(format!("row {number} {problem}"));
+        }
+        room = room_left(finding, room)
+            .ok_or_else(|| format!("it has more than {} MiB", MAX_INDEX_FINDINGS_BYTES >> 20))?;
+        Ok(())
+    })
 }
 
-fn problem(finding: &Finding) -> Option<String> {
+fn problem(finding: &Finding) -> Option<&'static str> {
     if !is_in_range(finding) {
-        Some("has a figure out of range".to_owned())
+        Some("has a figure out of range")
     } else if !has_figures(finding) {
-        Some("is an index without prices, saving or cost".to_owned())
-    } else if !fits(finding, MAX_INDEX_FINDING) {
-        Some(format!("has more than {} KiB", MAX_INDEX_FINDING >> 10))
+        Some("is an index without prices, saving or cost")
     } else {
         None
     }

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// True if the value is at most so many bytes as JSON.
-pub(super) fn fits(value: &impl Serialize, bytes: usize) -> bool {
-    serde_json::to_writer(LengthLimit(bytes), value).is_ok()
+/// Bytes that are left of so many after the value as JSON; `None` where it has more.
+pub(super) fn room_left(value: &impl Serialize, bytes: usize) -> Option<usize> {
+    let mut limit = LengthLimit(bytes);
+    serde_json::to_writer(&mut limit, value).ok().map(|()| limit.0)
 }
 
 /// Writer that counts and discards bytes up to a limit.

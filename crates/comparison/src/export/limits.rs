@@ -13,8 +13,8 @@ pub const MAX_ROWS: usize = 1_000;
 /// Most findings about indexes of one run.
 pub(super) const MAX_INDEX_FINDINGS: usize = 1_000;
 
-/// Longest of them as JSON, bytes: a statement of 10,000 characters and a command, however they are written.
-pub(super) const MAX_INDEX_FINDING: usize = 64 << 10;
+/// Longest JSON of all of them, bytes: each of the 80 statements that are planned with 10,000 characters, and as much again.
+pub(super) const MAX_INDEX_FINDINGS_BYTES: usize = 4 << 20;
 
 /// Most runs in one document.
 pub const MAX_RUNS: usize = 1_000;

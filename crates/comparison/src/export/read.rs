@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::length_limit::fits;
+use super::length_limit::room_left;
 use super::{
     FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunDocumentError, RunResult, SCHEMA_VERSION,
     Samples, declarations, index_findings,
@@ -202,7 +202,7 @@ fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result
 
 /// Refuses a note, an environment or details that exceed [`MAX_NOTE`].
 fn check_length(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), RunDocumentError> {
-    if value.is_none_or(|value| fits(value, MAX_NOTE)) {
+    if value.is_none_or(|value| room_left(value, MAX_NOTE).is_some()) {
         return Ok(());
     }
     Err(RunDocumentError::TooLong { place: place.to_owned(), key })

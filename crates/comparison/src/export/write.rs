@@ -67,8 +67,8 @@ struct RunDocument<'a> {
     /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
     #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
     readings: Paced<'a, RunReading>,
-    /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 of at most 64 KiB each; no key
-    /// where it was not asked.
+    /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 and 4 MiB as text; no key where
+    /// it was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<Vec<Finding>>"))]
     index_findings: Option<Paced<'a, Finding>>,
