@@ -13,7 +13,8 @@ CREATE TABLE ebs.run (
     imported    boolean     NOT NULL DEFAULT false,
     started_by  name        NOT NULL DEFAULT session_user,
     tags        text[]      NOT NULL DEFAULT '{}',
-    declared    jsonb
+    declared    jsonb,
+    index_findings jsonb
 );
 -- one open run at a time, of all roles
 CREATE UNIQUE INDEX run_open ON ebs.run ((true)) WHERE ended_at IS NULL;
@@ -28,6 +29,7 @@ COMMENT ON COLUMN ebs.run.imported IS 'True if the samples were taken on another
 COMMENT ON COLUMN ebs.run.started_by IS 'Role that began or imported the run.';
 COMMENT ON COLUMN ebs.run.tags IS 'Tags of the run, sorted.';
 COMMENT ON COLUMN ebs.run.declared IS 'Declarations of volumes and instance on the server of an imported run; NULL if not given.';
+COMMENT ON COLUMN ebs.run.index_findings IS 'Index advice of the planner of the watched server; NULL if it was not asked (docs/index-advice.md).';
 
 CREATE TABLE ebs.run_mark (
     run_id    bigint      NOT NULL REFERENCES ebs.run ON DELETE CASCADE,

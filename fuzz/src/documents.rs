@@ -7,6 +7,7 @@ use ebs_workload::reading::{Reading, Span, tables_between};
 
 use crate::evidence;
 use crate::figures::check_figure;
+use crate::index_findings::check_index_finding;
 
 /// Documents of runs. An accepted one is written and read back unchanged, and answers can be computed from its samples.
 pub fn run_document(data: &[u8]) {
@@ -18,6 +19,7 @@ pub fn run_document(data: &[u8]) {
     let written = export::write(&runs, "0", &|| ()).expect("what fits one way fits the other").to_string();
     assert_eq!(export::read_text(&written, &|| ()).expect("what is written can be read"), runs);
     runs.iter().flat_map(|run| &run.samples).for_each(evidence::compute_answers);
+    runs.iter().flat_map(|run| run.index_findings.iter().flatten()).for_each(check_index_finding);
 }
 
 /// Documents of prices. Accepted prices are above zero, and the text of an amount is read as the same amount.

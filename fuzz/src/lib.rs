@@ -14,6 +14,7 @@ pub mod emulator;
 pub mod evidence;
 pub mod figures;
 pub mod grammar;
+pub mod index_findings;
 pub mod indexes;
 pub mod linux;
 pub mod monitoring;

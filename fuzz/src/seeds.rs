@@ -12,6 +12,7 @@ use ebs_workload::statements::{Entry, StatementKey, Statements};
 use serde_json::json;
 
 use crate::drivers::samples_of_kinds;
+use crate::index_findings::index_findings;
 use crate::sysfs::SEPARATOR;
 
 /// Offer files of the tests of ebs_aws.
@@ -229,6 +230,7 @@ pub fn run_document() -> Seeds {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.5), ..RunResult::default() }],
         fio: vec![FioImport { recorded_us: 8, fio: fio::read(&report, &|| ()).expect("a report") }],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: read() }],
+        index_findings: Some(index_findings()),
         samples: Samples::from_stored(format, bytes, &|| ()).expect("samples").into_iter().collect(),
         ..Run::default()
     };

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples};
+use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples, WATCH_SOURCE};
 use ebs_remote::server::Server;
 use ebs_samples::evidence::Block;
 use ebs_workload::reading::Reading;
 use serde_json::Value;
-
-/// Name of the source of the run's samples.
-const SOURCE: &str = "ebsctl watch";
 
 /// Room in a document for the last block.
 const RESERVE_BYTES: usize = 1 << 20;
@@ -100,7 +97,7 @@ impl Evidence {
             server_version: Some(self.server.version.as_str()),
             system_identifier: self.system_identifier.as_deref(),
             settings,
-            ..EnvironmentDocument::imported(SOURCE, &self.doubts)
+            ..EnvironmentDocument::imported(WATCH_SOURCE, &self.doubts)
         };
         document.to_json()
     }

@@ -3,6 +3,7 @@
 //! Everything here runs with the rights of the calling role, and no statement is executed.
 
 mod hypothetical;
+mod imported_commands;
 mod index_advice;
 mod planning;
 mod search_path;
@@ -11,6 +12,7 @@ mod statements;
 mod tables;
 
 pub use hypothetical::can_try_indexes;
+pub use imported_commands::check_imported_commands;
 pub use index_advice::{PlanningLimits, advise_indexes, recommended_indexes};
 pub use search_path::{check_search_path, default_search_path};
 pub use statements::plannable_statements;

@@ -9,6 +9,7 @@ use pgrx::{JsonB, PgSqlErrorCode};
 use super::blocks::{damaged_block, for_each_row};
 use super::declarations::declarations_of_run;
 use super::fio::{fio_imports, store_fio};
+use super::index_findings::{import_index_findings, read_index_findings};
 use super::labels::checked_tags;
 use super::limits::check_run_count;
 use super::readings::{import_reading, read_readings};
@@ -51,8 +52,8 @@ pub fn export_run(label: &str) -> Result<Run, Error> {
     let exported = first_row(&query, &[run.run_id.into()], read)?.unwrap_or_default();
     let samples = read_samples(&run, exported.started_us, exported.ended_us)?;
     let (marks, results, fio) = (read_marks(run.run_id)?, read_results(run.run_id)?, fio_imports(run.run_id)?);
-    let readings = read_readings(run.run_id)?;
-    Ok(Run { declared, marks, results, fio, readings, samples, ..exported })
+    let (readings, index_findings) = (read_readings(run.run_id)?, read_index_findings(&run)?);
+    Ok(Run { declared, marks, results, fio, readings, index_findings, samples, ..exported })
 }
 
 fn read_marks(run_id: i64) -> Result<Vec<Mark>, Error> {
@@ -174,6 +175,9 @@ fn insert_rows(run_id: i64, run: &Run) -> Result<(), Error> {
                 details.into(),
             ],
         )?;
+    }
+    if let Some(findings) = &run.index_findings {
+        import_index_findings(run_id, findings)?;
     }
     run.readings.iter().try_for_each(|reading| import_reading(run_id, reading))?;
     run.fio.iter().try_for_each(|import| store_fio(run_id, Some(import.recorded_us), &import.fio))

@@ -11,7 +11,8 @@ use crate::sql::fresh_value;
 /// Bytes of runs beside the samples taken here, and of the imported configuration: notes, results, readings and imports, as they are stored. A row without any of
 /// them takes some 200 bytes with its index.
 const STORED_BYTES: &str = "
-    SELECT ((SELECT 200 * count(*) + coalesce(sum(coalesce(pg_column_size(note), 0) + coalesce(pg_column_size(environment), 0)), 0) FROM ebs.run)
+    SELECT ((SELECT 200 * count(*) + coalesce(sum(coalesce(pg_column_size(note), 0) + coalesce(pg_column_size(environment), 0)
+            + coalesce(pg_column_size(index_findings), 0)), 0) FROM ebs.run)
         + (SELECT 200 * count(*) + coalesce(sum(pg_column_size(facts)), 0) FROM ebs.configuration)
         + (SELECT 200 * count(*) FROM ebs.run_mark)
         + (SELECT 200 * count(*) + coalesce(sum(coalesce(pg_column_size(details), 0)), 0) FROM ebs.run_result)

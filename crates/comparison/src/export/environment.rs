@@ -6,6 +6,9 @@ use ebs_samples::evidence::DeviceChecks;
 use serde::Serialize;
 use serde_json::Value;
 
+/// Program that watches a server, as the origin of its runs.
+pub const WATCH_SOURCE: &str = "ebsctl watch";
+
 /// Server that a run ran on, or origin of an imported run. Keys without a value are left out.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -63,6 +63,7 @@ fn run(label: &str) -> Run {
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.567_890_123_4), ..RunResult::default() }],
         fio: vec![],
         readings: vec![RunReading { moment_us: 1_700_000_000_000_000, reading: reading() }],
+        index_findings: None,
         samples: vec![Samples::from_stored(FORMAT, block(1_000_000, 5), &|| ()).unwrap().unwrap()],
     }
 }
@@ -168,6 +169,7 @@ fn rich_run() -> Run {
             .zip([rich_reading(), not_created, not_read])
             .map(|(moment_us, reading)| RunReading { moment_us, reading })
             .collect(),
+        index_findings: Some(index_findings::tests::rich()),
         ..run
     }
 }

@@ -10,6 +10,12 @@ pub const MAX_PACKED_BYTES: usize = 64 << 20;
 /// Most marks, results and reports of fio of one run, each.
 pub const MAX_ROWS: usize = 1_000;
 
+/// Most findings about indexes of one run.
+pub(super) const MAX_INDEX_FINDINGS: usize = 1_000;
+
+/// Longest JSON of all of them, bytes: each of the 80 statements that are planned with 10,000 characters, and as much again.
+pub(super) const MAX_INDEX_FINDINGS_BYTES: usize = 4 << 20;
+
 /// Most runs in one document.
 pub const MAX_RUNS: usize = 1_000;
 

@@ -7,6 +7,8 @@
 mod declared;
 mod environment;
 mod error;
+mod index_findings;
+mod length_limit;
 mod limits;
 mod plausible;
 mod read;
@@ -14,7 +16,7 @@ mod samples;
 mod write;
 
 pub use declared::{declarations, declared};
-pub use environment::EnvironmentDocument;
+pub use environment::{EnvironmentDocument, WATCH_SOURCE};
 pub use error::RunDocumentError;
 pub use limits::{MAX_DECLARED, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, SCHEMA_VERSION};
 pub use read::{read, read_text};
@@ -24,6 +26,7 @@ use serde_json::Value;
 pub use write::write;
 
 use ebs_imports::drivers::fio::Fio;
+use ebs_tuning::indexes::Finding;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::reading::Reading;
 
@@ -55,6 +58,8 @@ pub struct Run {
     pub fio: Vec<FioImport>,
     /// Readings when it began, at its marks and when it ended.
     pub readings: Vec<RunReading>,
+    /// Findings about indexes, by the planner of the server that was watched; `None` where it was not asked.
+    pub index_findings: Option<Vec<Finding>>,
     /// Samples, in time order.
     pub samples: Vec<Samples>,
 }

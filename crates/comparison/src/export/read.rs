@@ -1,16 +1,16 @@
 //! Reader of the document: all of its runs, or the reason for which it is refused.
 
-use std::io::{self, Write};
-
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::length_limit::room_left;
 use super::{
     FioImport, KIND, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, Run, RunDocumentError, RunResult, SCHEMA_VERSION,
-    Samples, declarations,
+    Samples, declarations, index_findings,
 };
 use ebs_base::input::{self, WorkMeter};
 use ebs_base::units::LATEST_US;
+use ebs_tuning::indexes::Finding;
 
 /// Reads the text of a document. `pause` is called between pieces of the work, and may unwind.
 pub fn read_text(text: &str, pause: &dyn Fn()) -> Result<Vec<Run>, RunDocumentError> {
@@ -89,6 +89,7 @@ fn read_run(run: &Value, place: &str, pause: &dyn Fn()) -> Result<Run, RunDocume
         results,
         fio: imports(object, place, meter)?,
         readings: rows(object, "readings", place, meter)?,
+        index_findings: findings(object, place, meter)?,
         samples: samples(object, place, pause)?,
     };
     check_distinct(run.marks.iter().map(|mark| mark.marked_us).collect(), "marks", place)?;
@@ -178,6 +179,22 @@ fn imports(object: &Map<String, Value>, place: &str, meter: &WorkMeter) -> Resul
     Ok(imports)
 }
 
+/// Findings about indexes; `None` where the key is missing.
+fn findings(
+    object: &Map<String, Value>,
+    place: &str,
+    meter: &WorkMeter,
+) -> Result<Option<Vec<Finding>>, RunDocumentError> {
+    const KEY: &str = "index_findings";
+    if object.get(KEY).is_none_or(Value::is_null) {
+        return Ok(None);
+    }
+    let findings = rows(object, KEY, place, meter)?;
+    index_findings::check(&findings, &|| meter.pause())
+        .map_err(|problem| RunDocumentError::shape(&format!("\"{KEY}\" of {place}"), problem))?;
+    Ok(Some(findings))
+}
+
 fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result<Vec<Samples>, RunDocumentError> {
     let rows = (1..).zip(array(object, "samples", place)?);
     rows.map(|(number, samples)| Samples::read(samples, &format!("samples {number} of {place}"), pause)).collect()
@@ -185,27 +202,10 @@ fn samples(object: &Map<String, Value>, place: &str, pause: &dyn Fn()) -> Result
 
 /// Refuses a note, an environment or details that exceed [`MAX_NOTE`].
 fn check_length(value: Option<&Value>, key: &'static str, place: &str) -> Result<(), RunDocumentError> {
-    if value.is_none_or(|value| serde_json::to_writer(LengthLimit(MAX_NOTE), value).is_ok()) {
+    if value.is_none_or(|value| room_left(value, MAX_NOTE).is_some()) {
         return Ok(());
     }
     Err(RunDocumentError::TooLong { place: place.to_owned(), key })
-}
-
-/// Writer that counts and discards bytes up to a limit.
-struct LengthLimit(usize);
-
-impl Write for LengthLimit {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > self.0 {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        self.0 -= bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Checks the times of one run's rows, which are their keys: in range, and no two the same.

@@ -1,12 +1,15 @@
 //! Writer of the document.
 
+use std::borrow::Cow;
+
+use ebs_tuning::indexes::Finding;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::declared::{self, DeclaredStorage};
 use super::{
     FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunDocumentError, RunReading, RunResult, SCHEMA_VERSION,
-    Samples,
+    Samples, index_findings,
 };
 
 /// Writes the document of these runs; `version` is that of the program. Refuses more than a document holds. `pause` is called
@@ -64,6 +67,11 @@ struct RunDocument<'a> {
     /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
     #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
     readings: Paced<'a, RunReading>,
+    /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 and 4 MiB as text; no key where
+    /// it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<Finding>>"))]
+    index_findings: Option<Paced<'a, Finding>>,
     /// Samples, in time order.
     #[cfg_attr(test, schemars(with = "Vec<super::samples::PackedSamples>"))]
     samples: Paced<'a, Samples>,
@@ -71,6 +79,7 @@ struct RunDocument<'a> {
 
 impl<'a> RunDocument<'a> {
     fn new(run: &'a Run, pause: &'a dyn Fn()) -> RunDocument<'a> {
+        let bounded = |findings| Paced { rows: index_findings::bounded(findings, pause), pause };
         RunDocument {
             label: &run.label,
             started_us: run.started_us,
@@ -82,19 +91,20 @@ impl<'a> RunDocument<'a> {
             marks: &run.marks,
             results: &run.results,
             fio: &run.fio,
-            readings: Paced { rows: &run.readings, pause },
-            samples: Paced { rows: &run.samples, pause },
+            readings: Paced { rows: Cow::Borrowed(&run.readings), pause },
+            index_findings: run.index_findings.as_deref().map(bounded),
+            samples: Paced { rows: Cow::Borrowed(&run.samples), pause },
         }
     }
 }
 
 /// Rows that may be large: their serialization calls `pause` before each.
-struct Paced<'a, T> {
-    rows: &'a [T],
+struct Paced<'a, T: Clone> {
+    rows: Cow<'a, [T]>,
     pause: &'a dyn Fn(),
 }
 
-impl<T: Serialize> Serialize for Paced<'_, T> {
+impl<T: Serialize + Clone> Serialize for Paced<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.rows.iter().inspect(|_| (self.pause)()))
     }

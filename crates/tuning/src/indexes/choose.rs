@@ -3,19 +3,25 @@
 //! Finding the best set is NP-hard; greedy is what index advisors do, and near the best where savings of indexes overlap
 //! (Chaudhuri, Narasayya, "An efficient cost-driven index selection tool for Microsoft SQL Server", VLDB 1997).
 
+use serde::{Deserialize, Serialize};
+
 /// Planner's price of one statement with certain indexes in place.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Price {
     /// Planner's cost.
     pub cost: f64,
     /// Pages fetched by one execution, as the planner expects.
     pub pages: f64,
-    /// Indexes that it would use.
+    /// Indexes that it would use, by their position among the candidates: no part of a document.
+    #[serde(skip)]
     pub used: Vec<usize>,
 }
 
 /// Reason for which a statement has no price.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum NoPrice {
     /// The planner refused: its message.
     Failed(String),

@@ -1,11 +1,15 @@
 //! Findings about indexes: those to create, statements for which no useful index was found, those to drop.
 
+use serde::{Deserialize, Serialize};
+
 use super::choose::Price;
 use super::reason::Reason;
 use super::writes::Cost;
 
 /// Kind of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// An index that is not there.
     Index,
@@ -33,7 +37,9 @@ impl Kind {
 }
 
 /// A finding about an index or a statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "IndexFinding"))]
 pub struct Finding {
     /// Its kind.
     pub kind: Kind,
@@ -43,7 +49,7 @@ pub struct Finding {
     pub table: Option<String>,
     /// The command.
     pub command: Option<String>,
-    /// The statement that gains most, by pg_stat_statements' number; of [`Kind::Statement`] the statement itself.
+    /// The statement that gains most, by pg_stat_statements' number; of kind `statement` the statement itself.
     pub query_id: Option<i64>,
     /// Its text.
     pub statement: Option<String>,

@@ -8,12 +8,14 @@
 //! - [`choose`](mod@choose), [`input`], [`recommendation`], [`finding`], [`reason`]: the best set, and the findings about it.
 //! - [`database`], [`planning`], [`propose`](mod@propose): the database that is asked, the plans that it makes, and all of it together.
 //! - [`existing`], [`to_drop`](mod@to_drop): existing indexes that serve nothing.
+//! - [`command_text`]: characters of a command that came from elsewhere.
 //! - [`residual_demand`](mod@residual_demand): the demand that remains.
 //!
 //! The module is independent of the way to the planner: the caller implements [`Database`]. docs/index-advice.md describes the method.
 
 pub mod candidate;
 pub mod choose;
+pub mod command_text;
 pub mod condition;
 pub mod database;
 pub mod derive;

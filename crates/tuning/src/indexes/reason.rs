@@ -1,10 +1,14 @@
 //! Reasons of findings about indexes, with their figures. `ebs_report` words them; prices and costs stand in the finding.
 
+use serde::{Deserialize, Serialize};
+
 use super::choose::NoPrice;
 use ebs_workload::statements::Missing;
 
 /// Reason of a finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The index saves pages.
     Saves {
@@ -59,7 +63,8 @@ pub enum Reason {
 }
 
 /// Reason for which no index serves a statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoIndex {
     /// Result of the search.
     pub search: Search,
@@ -68,7 +73,9 @@ pub struct NoIndex {
 }
 
 /// Result of the search for an index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Search {
     /// A call reads few pages already.
     AlreadyEfficient,

@@ -2,6 +2,8 @@
 
 use std::ops::Neg;
 
+use serde::{Deserialize, Serialize};
+
 use super::candidate::Candidate;
 use super::table::{ExistingIndex, Table};
 use ebs_base::units::PAGE_BYTES;
@@ -44,7 +46,8 @@ pub struct Memory {
 }
 
 /// Cost of an index a second.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cost {
     /// Entries added to it, and to the other indexes because its updates are no longer heap-only (HOT).
     pub entries_s: f64,

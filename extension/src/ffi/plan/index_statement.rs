@@ -66,7 +66,7 @@ unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {
 }
 
 /// A b-tree by default, without a name, options or a tablespace.
-unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
+pub(super) unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
     // SAFETY: a statement of the parser's, which names the default access method.
     unsafe {
         let statement = &*statement;
@@ -80,7 +80,7 @@ unsafe fn is_plain(statement: *const pg_sys::IndexStmt) -> bool {
 }
 
 /// Columns by name alone, without expressions, collations and operator classes.
-unsafe fn columns(list: *const pg_sys::List) -> bool {
+pub(super) unsafe fn columns(list: *const pg_sys::List) -> bool {
     // SAFETY: a list of IndexElem.
     unsafe {
         elements::<pg_sys::IndexElem>(list).all(|element| {

@@ -5,11 +5,13 @@
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the pure crates take it.
 //! - [`predicate`]: a test of a column as text, written by PostgreSQL.
 //! - [`index_statement`]: an index definition is parsed before it is used or shown.
+//! - [`index_command`]: the same of a command that came from another server.
 
 mod clauses;
 mod code_owners;
 mod explain;
 mod expressions;
+mod index_command;
 mod index_statement;
 mod literals;
 mod nodes;
@@ -18,4 +20,5 @@ mod predicate;
 mod tree;
 
 pub use explain::{Explained, explain};
+pub use index_command::{IndexCommand, parse_index_command};
 pub use index_statement::check_index;

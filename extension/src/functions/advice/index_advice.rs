@@ -9,6 +9,7 @@ use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
+use super::imported_indexes::{imported_findings, imported_recommendations, refuse_max_plans};
 use super::index_prices::IndexPrices;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
@@ -16,7 +17,7 @@ use crate::functions::evidence::statement_activity::{StatementActivity, statemen
 use crate::functions::run_selection::RunSelection;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
-use crate::{planner, storage};
+use crate::planner;
 
 /// Most plans where the argument is left out.
 const DEFAULT_MAX_PLANS: i32 = 2_000;
@@ -101,18 +102,24 @@ fn ebs_index_advice(
     lookback: Option<Interval>,
     search_path: Option<&str>,
 ) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
+    let imported = run.map(imported_findings).transpose()?.flatten();
+    if imported.is_some() {
+        refuse_max_plans(run.unwrap_or_default(), max_plans, DEFAULT_MAX_PLANS)?;
+    }
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
     let max_plans = f64::from(max_plans.unwrap_or(DEFAULT_MAX_PLANS));
     let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
-    if let Some(label) = run {
-        refuse_imported(label)?;
-    }
     let search_path = search_path.unwrap_or("\"$user\", public");
     planner::check_search_path(search_path)?;
     let (selection, request) = resolve_request(&arguments, run, lookback)?;
-    let checkpoint_s = selection.checkpoint_timeout_s()?;
-    let findings = find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans, checkpoint_s })?;
+    let findings = match imported {
+        Some(findings) => findings,
+        None => {
+            let checkpoint_s = selection.checkpoint_timeout_s()?;
+            find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans, checkpoint_s })?
+        }
+    };
     let prices = IndexPrices::new(&selection, &request);
     let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, finding, prices.as_ref()));
     Ok(table(rows.collect::<Vec<_>>()))
@@ -133,38 +140,37 @@ fn find_indexes(selection: &RunSelection, limits: &planner::PlanningLimits) -> R
     }
 }
 
-/// Refuses a run from another server, whose statements and tables are not here.
-fn refuse_imported(label: &str) -> Result<(), Error> {
-    if !storage::find_run(label)?.imported {
-        return Ok(());
-    }
-    let hint = "Ask on the server where the run was made.";
-    let message = format!("run \"{label}\" was imported: its statements and tables are unknown here");
-    Err(Error::new(PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint))
-}
-
-/// Missing indexes of a run as findings, the recommended ones alone; none where hypopg is not there. Names without a schema are
+/// Missing indexes of a run as findings, the recommended ones alone; none where no planner was asked. Names without a schema are
 /// looked up in the search_path that the session began with: a function with its own search_path cannot see what was set since.
 pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Vec<findings::Finding>, Error> {
-    let is_local = selection.run.as_ref().is_some_and(|run| !run.imported);
-    if !is_local || !planner::can_try_indexes()? {
+    let Some(run) = &selection.run else { return Ok(Vec::new()) };
+    if !run.imported && !planner::can_try_indexes()? {
         return Ok(Vec::new());
     }
-    let Ok(StatementActivity { observed, device }) = statement_activity(selection)? else { return Ok(Vec::new()) };
-    let texts = statement_texts(selection, &observed)?;
-    let statements = planner::plannable_statements(&observed, &texts)?;
-    let search_path = planner::default_search_path()?;
-    let checkpoint_s = selection.checkpoint_timeout_s()?;
-    let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS, checkpoint_s };
-    let recommended = planner::recommended_indexes(statements, &limits)?;
+    let activity = statement_activity(selection)?.ok();
+    let recommended = match &activity {
+        _ if run.imported => imported_recommendations(run)?,
+        Some(activity) => local_recommendations(selection, activity)?,
+        None => Vec::new(),
+    };
     if recommended.is_empty() {
         return Ok(Vec::new());
     }
     let prices = IndexPrices::new(selection, request);
     let finding = |index: Finding| {
-        let share = DeviceShare::new(&index, &observed, device.as_ref());
+        let share = |StatementActivity { observed, device }: &_| DeviceShare::new(&index, observed, device.as_ref());
+        let share = activity.as_ref().map(share).unwrap_or_default();
         let saved = prices.as_ref().and_then(|prices| prices.with_index(&index)?.1);
         missing_index(index, share, saved)
     };
     Ok(recommended.into_iter().map(finding).collect())
+}
+
+fn local_recommendations(selection: &RunSelection, activity: &StatementActivity) -> Result<Vec<Finding>, Error> {
+    let texts = statement_texts(selection, &activity.observed)?;
+    let statements = planner::plannable_statements(&activity.observed, &texts)?;
+    let search_path = planner::default_search_path()?;
+    let checkpoint_s = selection.checkpoint_timeout_s()?;
+    let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS, checkpoint_s };
+    planner::recommended_indexes(statements, &limits)
 }

@@ -5,6 +5,7 @@ pub mod answer;
 mod aurora;
 mod findings;
 mod frontier;
+mod imported_indexes;
 mod index_advice;
 mod index_prices;
 mod options;

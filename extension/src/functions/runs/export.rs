@@ -1,6 +1,6 @@
 //! ebs_run_export and ebs_run_import: runs as one document.
 
-use ebs_comparison::export::{MAX_PACKED_BYTES, MAX_RUNS, RunDocumentError, read_text, write};
+use ebs_comparison::export::{MAX_PACKED_BYTES, MAX_RUNS, Run, RunDocumentError, read_text, write};
 use pgrx::JsonB;
 use pgrx::prelude::*;
 
@@ -27,9 +27,9 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
         }
         runs.push(run);
     }
-    // Beside the runs: samples in base64; readings as values, which take up to sixteen times their text.
-    let readings = runs.iter().map(|run| 16 * storage::json_length(&run.readings)).sum::<usize>();
-    memory::require(bytes / 3 * 4 + readings, "The document")?;
+    // Beside the runs: samples in base64; readings and findings as values, which take up to sixteen times their text.
+    let text = |run: &Run| storage::json_length(&run.readings) + storage::json_length(&run.index_findings);
+    memory::require(bytes / 3 * 4 + 16 * runs.iter().map(text).sum::<usize>(), "The document")?;
     let document =
         write(&runs, env!("CARGO_PKG_VERSION"), &check_interrupts).map_err(|error| storage::document_error(&error))?;
     drop(runs);
