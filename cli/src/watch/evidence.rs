@@ -8,6 +8,9 @@ use ebs_samples::evidence::Block;
 use ebs_workload::reading::Reading;
 use serde_json::Value;
 
+use super::gaps::Gaps;
+use super::target::Target;
+
 /// Name of the source of the run's samples.
 const SOURCE: &str = "ebsctl watch";
 
@@ -15,7 +18,7 @@ const SOURCE: &str = "ebsctl watch";
 const RESERVE_BYTES: usize = 1 << 20;
 
 /// Evidence of a server.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Evidence {
     samples: Vec<Samples>,
     bytes: usize,
@@ -23,15 +26,19 @@ pub struct Evidence {
     readings: Vec<Option<Reading>>,
     /// Limitations, a sentence each.
     doubts: Vec<String>,
+    gaps: Gaps,
     /// The server.
     server: Server,
     system_identifier: Option<String>,
+    /// RDS instance.
+    db_instance: Option<String>,
 }
 
 impl Evidence {
     /// Begins with the server and what its role may not read.
-    pub fn new(server: Server, system_identifier: Option<String>, doubts: Vec<String>) -> Evidence {
-        Evidence { server, system_identifier, doubts, ..Evidence::default() }
+    pub fn new(target: &Target, doubts: Vec<String>) -> Evidence {
+        let (server, system_identifier) = (target.server.clone(), target.system_identifier.clone());
+        Evidence { server, system_identifier, db_instance: target.db_instance.clone(), doubts, ..Evidence::default() }
     }
 
     /// Adds a block of samples.
@@ -51,8 +58,8 @@ impl Evidence {
     }
 
     /// The reading of the beginning.
-    pub fn first_reading(&self) -> Option<&Reading> {
-        self.readings.first()?.as_ref()
+    pub fn first_reading(&mut self) -> Option<&mut Reading> {
+        self.readings.first_mut()?.as_mut()
     }
 
     /// Adds a limitation, once.
@@ -60,6 +67,11 @@ impl Evidence {
         if !self.doubts.contains(&doubt) {
             self.doubts.push(doubt);
         }
+    }
+
+    /// Adds a gap between two times of the server's clock, microseconds since 1970.
+    pub fn add_gap(&mut self, reason: &'static str, from_us: i64, to_us: i64) {
+        self.gaps.add(reason, from_us, to_us);
     }
 
     /// True once a document holds no more.
@@ -96,11 +108,13 @@ impl Evidence {
     fn environment(&self) -> Value {
         let settings: BTreeMap<&str, &str> =
             self.server.settings.iter().flatten().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let doubts: Vec<String> = self.doubts.iter().cloned().chain(self.gaps.describe()).collect();
         let document = EnvironmentDocument {
             server_version: Some(self.server.version.as_str()),
             system_identifier: self.system_identifier.as_deref(),
+            db_instance: self.db_instance.as_deref(),
             settings,
-            ..EnvironmentDocument::imported(SOURCE, &self.doubts)
+            ..EnvironmentDocument::imported(SOURCE, &doubts)
         };
         document.to_json()
     }

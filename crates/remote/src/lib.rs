@@ -11,6 +11,7 @@ pub mod devices;
 mod error;
 pub mod files;
 pub mod layout;
+pub mod rds;
 pub mod run_reading;
 pub mod sample;
 pub mod server;
