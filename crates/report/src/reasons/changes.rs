@@ -46,10 +46,8 @@ pub fn describe_comparison(report: &Report, change: &ConfigurationChange) -> Str
 /// within the samples; `None` without one, and where the configuration was declared.
 pub fn describe_current(report: &Report, declared: &[&Declared]) -> Option<String> {
     let is_of = |change: &&ConfigurationChange| {
-        let names = |one: &&Declared| {
-            one.imported_us.is_some() && change.volume.as_ref().is_none_or(|name| *name == one.volume)
-        };
-        declared.iter().any(|one| names(&one))
+        let names = |one: &Declared| change.volume.as_ref().is_none_or(|name| *name == one.volume);
+        declared.iter().any(|one| one.imported_us.is_some() && names(one))
     };
     let change = report.window.changes.iter().rfind(is_of)?;
     let side = if change.is_after_current { "after" } else { "before" };
