@@ -82,6 +82,14 @@ SELECT d -> 'roles' -> 0 -> 'now' -> 'volumes' AS now FROM ebs_advise_json('earl
 -- The run before and after it, by one call; twice as many reads.
 SELECT metric, round(a) AS a, round(b) AS b, verdict, note FROM ebs_compare_change('pg1') WHERE metric ~ '^(reads|storage|volumes|requests)' ORDER BY 1, 2;
 SELECT count(*) > 5 AS compared FROM ebs_compare_change('pg1', at => '2024-11-20 10:30');
+-- The run is of both: the report, the screen and JSON say when, from what to what, and which of both is Today's. One before it is not.
+SELECT * FROM screen('pg1', 'all') line WHERE line ~ 'was changed';
+SELECT regexp_replace(line, 'configuration of [0-9-]{10}', 'configuration of DATE') AS line FROM ebs_advise('pg1') line
+WHERE line ~ 'Today|Confidence|after the change|before and after';
+SELECT jsonb_pretty(d #> '{evidence,configuration_changes}') AS changes, jsonb_path_exists(d, '$.confidence.causes[*] ? (@.code == "configuration_changed")') AS is_cause
+FROM ebs_advise_json('pg1') d;
+SELECT d #> '{evidence,configuration_changes}' AS changes, jsonb_path_exists(d, '$.confidence.causes[*] ? (@.code == "configuration_changed")') AS is_cause
+FROM ebs_advise_json('earlier') d;
 -- RDS does not say when: the time is named.
 SELECT count(*) FROM ebs_compare_change('mydb');
 SELECT count(*) FROM ebs_compare_change('mydb', at => '2026-11-21');
@@ -119,6 +127,25 @@ SELECT ebs_import_samples('vol-0c', 'sdf', jsonb_agg(jsonb_build_object('ts', ti
 SELECT d -> 'roles' -> 0 -> 'now' AS now FROM ebs_advise_json('vol-0c') d;
 SELECT changed FROM ebs_import_configuration('{"Volumes": [{"VolumeId": "vol-0c", "VolumeType": "gp3", "Size": 100, "Iops": 3000, "Throughput": 125}]}') WHERE objects > 0;
 SELECT count(*) AS versions FROM ebs.configuration WHERE name = 'vol-0c';
+-- Two imports within a run: the change is between them.
+UPDATE ebs.configuration SET imported_at = v.at, confirmed_at = v.at FROM (VALUES (false, timestamptz '2024-11-20 10:00:30+00'), (true, '2024-11-20 10:01:30+00'))
+    v (later, at) WHERE name = 'vol-0c' AND facts ? 'throughput_mibps' = later;
+SELECT * FROM screen('vol-0c', 'all') line WHERE line ~ 'was changed';
+SELECT jsonb_pretty(d #> '{evidence,configuration_changes}') AS changes FROM ebs_advise_json('vol-0c') d;
+
+-- An instance that the metrics name is known whatever the run is called. Its storage and its dedicated log volume are Now, with the price of both.
+SELECT changed FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "dlvdb", "Engine": "postgres", "DBInstanceClass": "db.r6g.large", "StorageType": "io1",
+    "AllocatedStorage": 400, "Iops": 3000, "DedicatedLogVolume": true, "DBInstanceArn": "arn:aws:rds:eu-west-1:123456789012:db:dlvdb"}]}') WHERE objects > 0;
+SELECT ebs_import_cloudwatch('before tuning', jsonb_build_object('MetricDataResults', jsonb_agg(r || jsonb_build_object('Id', 'm' || n || suffix, 'Label',
+    concat('dlvdb ', r ->> 'Label', suffix)))), device => 'dlvdb', wal_device => 'dlvdb log volume')
+FROM jsonb_array_elements(:'cloudwatch'::jsonb -> 'MetricDataResults') WITH ORDINALITY results (r, n), unnest(ARRAY['', 'LogVolume']) suffix;
+SELECT d #>> '{request,platform}' AS platform, jsonb_pretty(d #> '{roles,0,now,volumes}') AS now, d #>> '{roles,0,now,price,usd_month}' AS usd_month
+FROM ebs_advise_json('before tuning') d;
+SELECT sum(usd_month) AS usd_month FROM (SELECT usd_month FROM ebs_price('io1', 400, 3000, platform => 'rds', region => 'eu-west-1') UNION ALL
+    SELECT usd_month FROM ebs_price('io1', 1024, 3000, platform => 'rds', region => 'eu-west-1')) prices;
+SELECT * FROM screen('before tuning', 'screen') line WHERE line ~ '^(ebs_advisor|  Today|  today)';
+SELECT count(*) FROM ebs_frontier('before tuning');
+SELECT ebs_run_drop('before tuning');
 
 -- An instance of Aurora: its samples are answered, and no volume is advised.
 SELECT objects FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "aurora1", "Engine": "aurora-postgresql", "DBInstanceClass": "db.r6g.large"}]}') WHERE objects > 0;

@@ -56,6 +56,9 @@ pub enum Error {
     /// A server was watched, and no sample came of it.
     #[error("no sample was taken, and nothing is kept")]
     NothingWatched,
+    /// The file of a run that was watched and not kept.
+    #[error("\"{file}\" has a run of this label that was watched and not kept")]
+    RunFileExists { file: String, command: String },
     /// A password on ebsctl's command line.
     #[error("a password on a command line is seen by all users of the machine")]
     PasswordOnCommandLine,
@@ -122,7 +125,7 @@ impl Error {
             Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
-            Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
+            Error::PasswordOnCommandLine | Error::InvalidArgument { .. } | Error::RunFileExists { .. } => 2,
             Error::StartPsql { .. }
             | Error::PsqlFailed { .. }
             | Error::ImportFailed { .. }
@@ -168,6 +171,9 @@ impl Error {
             Error::NothingWatched => "Watch for longer than a few seconds, over a link that answers within a second.",
             Error::PasswordOnCommandLine => "Keep it in ~/.pgpass, or in a service file: PGSERVICE.",
             Error::InvalidArgument { hint, .. } => hint,
+            Error::RunFileExists { command, .. } => {
+                return Some(format!("Remove the file, choose another label, or import the run:\n{command}"));
+            }
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
             Error::MonitoringFile { error, shape, .. } => {

@@ -103,3 +103,36 @@ SQL
 said=$(watch watcher caught --for 3s --output "$SCRATCH/tmp/caught.json" 2>&1) || true
 check "a function of another role is not called" not_called "$said"
 check "a file takes the place of the database" grep -q '"label":"caught"' "$SCRATCH/tmp/caught.json"
+
+# A watch that is killed leaves its samples in a file, which is an ordinary document.
+run_file=$CLUSTER/killed.ebs-run.json
+watching nobody killed --for 1h
+check "a watch keeps its samples in a file as it goes" await test -s "$run_file"
+signal KILL "$(cat "$CLUSTER/ebsctl.pid")"
+wait "$watcher" || true
+check "a new watch of that label is refused while the file is there" refused 'has a run of this label that was watched and not kept' \
+  watch nobody killed --for 1h
+check "with the command that imports it" refused "ebs_run_import\(:'run'\)" watch nobody killed --for 1h
+check "the database takes the file" cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 <<SQL
+\\set run \`cat $run_file\`
+SELECT ebs_run_import(:'run');
+SQL
+check "the samples are there" is "SELECT count(*) > 0 FROM ebs.sample_block WHERE run_id = (SELECT run_id FROM ebs.run WHERE label = 'killed')" t
+cluster_sql "SELECT ebs_run_drop('killed')" >/dev/null
+cluster_run rm "$run_file"
+watching nobody killed --for 1h
+check "a watch that ends" await test -s "$run_file"
+check "is kept in the database" watch_ends
+check "and its file is removed" test ! -e "$run_file"
+check "as nothing else is left" bash -c '! ls -A "$1" | grep -F .tmp' _ "$CLUSTER"
+# A directory that cannot be written costs nothing but the file.
+cluster_run mkdir "$CLUSTER/sealed"
+cluster_run chmod 500 "$CLUSTER/sealed"
+label=sealed
+cluster_run sh -c 'echo $$ >ebsctl.pid; cd sealed; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=nobody dbname=postgres" \
+  --label sealed --for 1h --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
+watcher=$!
+check "a directory that cannot be written is told" await grep -q '"sealed.ebs-run.json" cannot be written' "$SCRATCH/sealed.log"
+watched_twice
+check "and the watch goes on to its end" watch_ends
+check "told once" bash -c '[ "$(grep -c "cannot be written" "$1")" = 1 ]' _ "$SCRATCH/sealed.log"

@@ -10,6 +10,16 @@ pub struct Answer {
     pub value: Option<String>,
     /// Warnings and notices that came with it.
     pub notices: Vec<String>,
+    /// Query id of the query that was sent, where it was queried by [`with_query_id`].
+    pub query_id: Option<i64>,
+}
+
+/// The query of one column with its own query id as a second column: NULL before PostgreSQL 14, and where the server computes none.
+pub fn with_query_id(query: &str) -> String {
+    format!(
+        "SELECT ({query}) AS value, (SELECT pg_catalog.jsonb_object_field_text(pg_catalog.to_jsonb(a), 'query_id') \
+         FROM pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid()) a) AS query_id"
+    )
 }
 
 /// Parser of psql's lines from a query to its last mark.
@@ -18,23 +28,24 @@ pub struct AnswerParser {
     tag: String,
     value: String,
     message: String,
+    query_id: Option<i64>,
     unmarked: Vec<String>,
 }
 
 impl AnswerParser {
     /// Begins to read the answer to the query that has this tag.
     pub fn new(tag: String) -> AnswerParser {
-        AnswerParser { tag, value: String::new(), message: String::new(), unmarked: Vec::new() }
+        AnswerParser { tag, value: String::new(), message: String::new(), query_id: None, unmarked: Vec::new() }
     }
 
-    /// psql's input for a query of one row and one column named value.
+    /// psql's input for a query of one row with a column named value, and perhaps one named query_id.
     ///
     /// Answers come on standard error, too: there they keep their order with warnings, and psql does not buffer them.
     pub fn input(&self, query: &str) -> String {
         let tag = &self.tag;
         format!(
-            "{query} \\gset ebsctl_\n\\warn {tag}-value :ebsctl_value\n\\warn {tag}-message :LAST_ERROR_MESSAGE\n\
-             \\warn {tag}-end :ERROR :LAST_ERROR_SQLSTATE"
+            "{query} \\gset ebsctl_\n\\warn {tag}-value :ebsctl_value\n\\warn {tag}-id :ebsctl_query_id\n\
+             \\warn {tag}-message :LAST_ERROR_MESSAGE\n\\warn {tag}-end :ERROR :LAST_ERROR_SQLSTATE"
         )
     }
 
@@ -51,6 +62,9 @@ impl AnswerParser {
             value.clone_into(&mut self.value);
         } else if let Some(message) = mark.strip_prefix("-message ") {
             message.clone_into(&mut self.message);
+        } else if let Some(query_id) = mark.strip_prefix("-id ") {
+            // NULL leaves the variable unset, and psql then prints its name.
+            self.query_id = query_id.parse().ok();
         }
         None
     }
@@ -67,7 +81,7 @@ impl AnswerParser {
             // NULL leaves the variable unset, and psql then prints its name.
             let value =
                 Some(std::mem::take(&mut self.value)).filter(|value| !matches!(value.as_str(), "" | ":ebsctl_value"));
-            return Ok(Answer { value, notices: std::mem::take(&mut self.unmarked) });
+            return Ok(Answer { value, notices: std::mem::take(&mut self.unmarked), query_id: self.query_id });
         }
         let field = |name: &str| {
             let text = self.unmarked.iter().find_map(|line| line.strip_prefix(name))?;
@@ -94,9 +108,13 @@ mod tests {
     #[test]
     fn an_answer_has_its_notices() {
         let warning = "WARNING:  this run may be missing samples";
-        let answer = parse(&[warning, "tag-value 12 34", "tag-message ", "tag-end false 00000"]).unwrap();
-        assert_eq!(answer, Answer { value: Some("12 34".to_owned()), notices: vec![warning.to_owned()] });
-        let null = parse(&["tag-value :ebsctl_value", "tag-message ", "tag-end false 00000"]).unwrap();
+        let answer = parse(&[warning, "tag-value 12 34", "tag-id -7", "tag-message ", "tag-end false 00000"]).unwrap();
+        let expected =
+            Answer { value: Some("12 34".to_owned()), notices: vec![warning.to_owned()], query_id: Some(-7) };
+        assert_eq!(answer, expected);
+        let null =
+            parse(&["tag-value :ebsctl_value", "tag-id :ebsctl_query_id", "tag-message ", "tag-end false 00000"])
+                .unwrap();
         assert_eq!(null, Answer::default());
     }
 

@@ -1,6 +1,7 @@
 //! A psql session for the whole run: a new psql every two seconds would add connections and processes to the server that is
 //! measured.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,8 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::EXTENSION_SCHEMA;
-use super::answer::{Answer, AnswerParser};
+use super::answer::{Answer, AnswerParser, with_query_id};
 use super::connection::Connection;
+use super::literal::literal;
 use crate::error::{Error, QueryError};
 
 /// Statement timeout: no statement of ebsctl takes longer on a healthy server.
@@ -29,6 +31,9 @@ const CONNECT_TIMEOUT_S: &str = "10";
 /// Name of our own sessions, by which the extension leaves them out of the clients.
 const APPLICATION_NAME: &str = "ebsctl";
 
+/// Most query ids that a session keeps of its own queries: they are a few dozen, and a few more with each number of processes.
+const MAX_QUERY_IDS: usize = 10_000;
+
 /// A connected psql.
 pub struct Session {
     child: Child,
@@ -37,6 +42,8 @@ pub struct Session {
     queries: u64,
     /// Ends the wait for an answer when it is set.
     stop: Option<Arc<AtomicBool>>,
+    /// Query ids of its queries; `None` of a session that does not read them.
+    query_ids: Option<BTreeSet<i64>>,
 }
 
 impl Session {
@@ -52,7 +59,8 @@ impl Session {
     }
 
     /// Connects to a server that need not have the extension, for reading alone. A statement that takes longer than
-    /// `statement_timeout` is cancelled there, and no answer is awaited once `stop` is set.
+    /// `statement_timeout` is cancelled there, and no answer is awaited once `stop` is set. The session keeps the query ids of its
+    /// queries, all of which are sent by [`Self::query_value`].
     pub fn open_read_only(
         connection: &Connection,
         statement_timeout: &str,
@@ -60,10 +68,27 @@ impl Session {
     ) -> Result<Session, Error> {
         let mut session = Session::connect(connection)?;
         session.stop = Some(stop);
-        session.set_up(statement_timeout);
-        session.send("SET default_transaction_read_only = on;");
-        session.send("SET search_path = pg_catalog, pg_temp;");
+        session.query_ids = Some(BTreeSet::new());
+        let settings = [
+            ("application_name", APPLICATION_NAME),
+            ("standard_conforming_strings", "on"),
+            ("statement_timeout", statement_timeout),
+            ("default_transaction_read_only", "on"),
+            ("search_path", "pg_catalog, pg_temp"),
+        ];
+        let values: Vec<String> =
+            settings.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value))).collect();
+        session.query_value(&format!(
+            "SELECT pg_catalog.count(pg_catalog.set_config(v.name, v.value, false))::text AS value FROM (VALUES {}) AS v(name, value)",
+            values.join(", ")
+        ))?;
         Ok(session)
+    }
+
+    /// Query ids of the queries so far; empty where the server computes none.
+    pub fn query_ids(&self) -> &BTreeSet<i64> {
+        const NONE: &BTreeSet<i64> = &BTreeSet::new();
+        self.query_ids.as_ref().unwrap_or(NONE)
     }
 
     /// Number of queries so far, a transaction each.
@@ -96,7 +121,7 @@ impl Session {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stderr.take()) else {
             return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
         };
-        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0, stop: None })
+        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0, stop: None, query_ids: None })
     }
 
     /// Sends a statement without reading its answer.
@@ -109,14 +134,17 @@ impl Session {
     pub fn query_value(&mut self, query: &str) -> Result<Answer, QueryError> {
         self.queries += 1;
         let mut parser = AnswerParser::new(format!("ebsctl-{}-{}", std::process::id(), self.queries));
-        self.send(&parser.input(query));
+        let input = if self.query_ids.is_some() { parser.input(&with_query_id(query)) } else { parser.input(query) };
+        self.send(&input);
         let mut heard = Instant::now();
         loop {
             match self.lines.recv_timeout(STOP_CHECK_INTERVAL) {
                 Ok(line) => {
                     heard = Instant::now();
                     if let Some(answer) = parser.add_line(line) {
-                        return answer.map_err(QueryError::Server);
+                        let answer = answer.map_err(QueryError::Server)?;
+                        self.keep_query_id(answer.query_id);
+                        return Ok(answer);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if self.is_stopped() && heard.elapsed() > STOP_GRACE => {
@@ -135,6 +163,14 @@ impl Session {
 }
 
 impl Session {
+    fn keep_query_id(&mut self, query_id: Option<i64>) {
+        if let (Some(known), Some(query_id)) = (&mut self.query_ids, query_id)
+            && known.len() < MAX_QUERY_IDS
+        {
+            known.insert(query_id);
+        }
+    }
+
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }

@@ -5,14 +5,19 @@ use std::collections::BTreeMap;
 use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples, WATCH_SOURCE};
 use ebs_remote::server::Server;
 use ebs_samples::evidence::Block;
-use ebs_workload::reading::Reading;
+use ebs_tuning::indexes::Finding;
+use ebs_workload::reading::{Reading, Span};
+use ebs_workload::statements::{Missing, Observed};
 use serde_json::Value;
+
+use super::gaps::Gaps;
+use super::target::Target;
 
 /// Room in a document for the last block.
 const RESERVE_BYTES: usize = 1 << 20;
 
 /// Evidence of a server.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Evidence {
     samples: Vec<Samples>,
     bytes: usize,
@@ -20,15 +25,21 @@ pub struct Evidence {
     readings: Vec<Option<Reading>>,
     /// Limitations, a sentence each.
     doubts: Vec<String>,
+    gaps: Gaps,
     /// The server.
     server: Server,
     system_identifier: Option<String>,
+    /// Findings on indexes; `None` where the planner was not asked.
+    index_findings: Option<Vec<Finding>>,
+    /// RDS instance.
+    db_instance: Option<String>,
 }
 
 impl Evidence {
     /// Begins with the server and what its role may not read.
-    pub fn new(server: Server, system_identifier: Option<String>, doubts: Vec<String>) -> Evidence {
-        Evidence { server, system_identifier, doubts, ..Evidence::default() }
+    pub fn new(target: &Target, doubts: Vec<String>) -> Evidence {
+        let (server, system_identifier) = (target.server.clone(), target.system_identifier.clone());
+        Evidence { server, system_identifier, db_instance: target.db_instance.clone(), doubts, ..Evidence::default() }
     }
 
     /// Adds a block of samples.
@@ -48,8 +59,22 @@ impl Evidence {
     }
 
     /// The reading of the beginning.
-    pub fn first_reading(&self) -> Option<&Reading> {
-        self.readings.first()?.as_ref()
+    pub fn first_reading(&mut self) -> Option<&mut Reading> {
+        self.readings.first_mut()?.as_mut()
+    }
+
+    /// Activity of statements between both readings, or the reason for which it is not known.
+    pub fn statements(&self) -> Result<Observed, Missing> {
+        let [Some(before), .., Some(after)] = self.readings.as_slice() else { return Err(Missing::NotRead) };
+        Span { before: before.clone(), after: after.clone() }.statements()
+    }
+
+    /// Keeps findings on indexes, or the reason for which there are none as a limitation.
+    pub fn add_index_findings(&mut self, findings: Result<Vec<Finding>, String>) {
+        match findings {
+            Ok(findings) => self.index_findings = Some(findings),
+            Err(reason) => self.add_doubt(format!("no index advice was made: {reason}")),
+        }
     }
 
     /// Adds a limitation, once.
@@ -57,6 +82,11 @@ impl Evidence {
         if !self.doubts.contains(&doubt) {
             self.doubts.push(doubt);
         }
+    }
+
+    /// Adds a gap between two times of the server's clock, microseconds since 1970.
+    pub fn add_gap(&mut self, reason: &'static str, from_us: i64, to_us: i64) {
+        self.gaps.add(reason, from_us, to_us);
     }
 
     /// True once a document holds no more.
@@ -86,6 +116,7 @@ impl Evidence {
             environment: Some(environment),
             readings: readings.collect(),
             samples: self.samples,
+            index_findings: self.index_findings,
             ..Run::default()
         }
     }
@@ -93,11 +124,13 @@ impl Evidence {
     fn environment(&self) -> Value {
         let settings: BTreeMap<&str, &str> =
             self.server.settings.iter().flatten().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let doubts: Vec<String> = self.doubts.iter().cloned().chain(self.gaps.describe()).collect();
         let document = EnvironmentDocument {
             server_version: Some(self.server.version.as_str()),
             system_identifier: self.system_identifier.as_deref(),
+            db_instance: self.db_instance.as_deref(),
             settings,
-            ..EnvironmentDocument::imported(WATCH_SOURCE, &self.doubts)
+            ..EnvironmentDocument::imported(WATCH_SOURCE, &doubts)
         };
         document.to_json()
     }

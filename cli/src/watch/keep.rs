@@ -66,7 +66,7 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
 }
 
 /// Lines for a shell: psql's variable, because an argument of a program holds no more than 128 KiB.
-fn import_command(connection: &Connection, file: &str) -> String {
+pub fn import_command(connection: &Connection, file: &str) -> String {
     let psql = connection.shell_command();
     format!(
         "{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');  -- or under another label: ebs_run_import(:'run', 'LABEL')\nSQL",
@@ -78,14 +78,29 @@ fn write_file(file: &str, document: &str) -> Result<(), Error> {
     fs::write(file, document).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
 }
 
-/// Writes the run to a file of its label in this directory, or in that of temporary files.
-fn rescue(label: &str, document: &str) -> Result<String, Error> {
+/// Name of the file of a run with this label.
+pub fn file_name(label: &str) -> String {
     let safe: String =
         label.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }).collect();
-    let name = format!("{safe}.ebs-run.json");
+    format!("{safe}.ebs-run.json")
+}
+
+/// Writes the run to a file of its label in this directory, or in that of temporary files.
+fn rescue(label: &str, document: &str) -> Result<String, Error> {
+    let name = file_name(label);
     if write_file(&name, document).is_ok() {
         return Ok(name);
     }
     let file = std::env::temp_dir().join(name).to_string_lossy().into_owned();
     write_file(&file, document).map(|()| file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_safe() {
+        assert_eq!([file_name("prod-1"), file_name("../a b")], ["prod-1.ebs-run.json", "___a_b.ebs-run.json"]);
+    }
 }

@@ -3,8 +3,10 @@
 
 mod display;
 mod evidence;
+mod gaps;
 mod keep;
 mod rights;
+mod run_file;
 mod target;
 mod watcher;
 
@@ -18,6 +20,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo};
 use serde_json::Value;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use self::run_file::RunFile;
 use self::target::{ChosenDevices, Target};
 use self::watcher::Watcher;
 use crate::error::Error;
@@ -66,14 +69,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Some(file) => keep::check_file(file)?,
         None => keep::check_database(&arguments.connection, label)?,
     }
+    let mut file = RunFile::new(label, arguments.note.clone(), &arguments.connection)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(Error::HandleSignals)?;
     }
     let devices = ChosenDevices { data: arguments.device.clone(), wal: arguments.wal_device.clone() };
     let target = Target::open(&connection, devices, Arc::clone(&stop))?;
-    let watched = Watcher::new(target, label, arguments.duration, stop).watch()?;
-    keep::keep(watched.into_run(label, arguments.note.clone()), arguments.output.as_deref(), &arguments.connection)
+    let watched = Watcher::new(target, label, arguments.duration, stop).watch(&mut file)?;
+    file.stop();
+    let run = watched.into_run(label, arguments.note.clone());
+    keep::keep(run, arguments.output.as_deref(), &arguments.connection)?;
+    file.remove(arguments.output.as_deref());
+    Ok(())
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {

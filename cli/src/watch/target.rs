@@ -1,7 +1,7 @@
 //! The server that is watched: its session, what its role may read, and its volumes.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,8 @@ use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
 use ebs_remote::files::{RemoteFiles, list_query, parse_file, parse_list, read_query};
 use ebs_remote::layout::{DIRECTORIES_QUERY, Directories, RemoteLayout, SIZES_QUERY, UsedSizes};
-use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts};
+use ebs_remote::rds::instance_of_endpoint;
+use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts, remove_own_statements};
 use ebs_remote::sample::{self, Reading};
 use ebs_remote::server::Server;
 use ebs_samples::evidence::{CpuCount, DatabaseCounts};
@@ -50,11 +51,15 @@ pub struct Target {
     pub server: Server,
     /// System identifier of the cluster; `None` where the role may not know it.
     pub system_identifier: Option<String>,
+    /// RDS instance by the host name of the connection; `None` of other servers.
+    pub db_instance: Option<String>,
     /// Source of device counters.
     pub devices: DeviceSource,
     /// Volumes.
     pub layout: RemoteLayout,
     statements: Result<StatementsSource, Missing>,
+    /// Query ids of the queries of earlier sessions.
+    query_ids: BTreeSet<i64>,
 }
 
 /// Files of the server's machine, read by queries.
@@ -83,9 +88,11 @@ impl Target {
             started: Instant::now(),
             server: Server::default(),
             system_identifier: None,
+            db_instance: None,
             devices: DeviceSource::Unknown(String::new()),
             layout: RemoteLayout::default(),
             statements: Err(Missing::NotRead),
+            query_ids: BTreeSet::new(),
         };
         target.identify()?;
         target.devices = target.find_devices();
@@ -96,7 +103,7 @@ impl Target {
     /// Connects again; false if this is another cluster.
     pub fn reconnect(&mut self) -> Result<bool, Error> {
         let session = Session::open_read_only(&self.connection, STATEMENT_TIMEOUT, Arc::clone(&self.stop))?;
-        self.session = RefCell::new(session);
+        self.query_ids.append(&mut self.session.replace(session).query_ids().clone());
         let before = self.system_identifier.clone();
         self.identify()?;
         let is_same = before.is_none() || self.system_identifier.is_none() || before == self.system_identifier;
@@ -112,6 +119,9 @@ impl Target {
         self.server = Server::parse(&server).map_err(|error| malformed(&error))?;
         let control = "SELECT system_identifier::text AS value FROM pg_catalog.pg_control_system()";
         self.system_identifier = self.query(control).ok().flatten();
+        // psql puts the name in; without one the query is an error.
+        let host = self.query("SELECT :'HOST'::text AS value").ok().flatten();
+        self.db_instance = host.and_then(|host| instance_of_endpoint(&host));
         let source = self.query(&run_reading::source_query())?.unwrap_or_default();
         self.statements = run_reading::parse_source(&source).map_err(|error| malformed(&error))?;
         if !self.server.sees_sessions && self.statements.is_ok() {
@@ -245,6 +255,15 @@ impl Target {
         };
         let answer = self.query(&run_reading::query(&self.server)).ok()??;
         parse_reading(&answer, &self.server, statements).ok()
+    }
+
+    /// Removes the queries of the watch from a reading: they are none of the workload.
+    pub fn remove_own_statements(&self, reading: &mut RunReading) {
+        let session = self.session.borrow();
+        let query_ids: BTreeSet<i64> = self.query_ids.union(session.query_ids()).copied().collect();
+        if let (Ok(statements), Some(tables)) = (&mut reading.statements, &reading.tables) {
+            remove_own_statements(statements, &self.server.role, &tables.database, &query_ids);
+        }
     }
 
     /// Reads the texts of the statements with most I/O since the reading `before`, and keeps them with the reading `after`.

@@ -18,6 +18,7 @@ use ebs_samples::evidence::{Accounts, Recorder, Tier, TransactionCounts};
 use super::display::{Display, summary};
 use super::evidence::Evidence;
 use super::rights::{self, Part};
+use super::run_file::RunFile;
 use super::target::Target;
 use crate::error::{Error, QueryError};
 use crate::psql::INSUFFICIENT_PRIVILEGE;
@@ -41,6 +42,8 @@ pub struct Watcher {
     evidence: Evidence,
     link: Link,
     last: Option<LastReading>,
+    /// Gap until the next reading: its reason, and its beginning by the server's clock.
+    open_gap: Option<(&'static str, i64)>,
     /// Clock of the intervals that are kept, microseconds.
     mono_us: u64,
     gaps: u64,
@@ -74,9 +77,10 @@ impl Watcher {
             recorder: Recorder::new(Tier::Remote, None, SECOND_US, layout.clone()),
             waits: SessionWaits::new(),
             processes: ProcessAccounts::default(),
-            evidence: Evidence::new(target.server.clone(), target.system_identifier.clone(), doubts.collect()),
+            evidence: Evidence::new(&target, doubts.collect()),
             link: Link::default(),
             last: None,
+            open_gap: None,
             mono_us: 0,
             gaps: 0,
             printed: HashSet::new(),
@@ -85,8 +89,8 @@ impl Watcher {
         }
     }
 
-    /// Watches until the time is over or it is interrupted, and returns what was seen.
-    pub fn watch(mut self) -> Result<Evidence, Error> {
+    /// Watches until the time is over or it is interrupted, and returns what was seen; meanwhile the file has it.
+    pub fn watch(mut self, file: &mut RunFile) -> Result<Evidence, Error> {
         self.evidence.add_reading(self.target.read_run_reading());
         while self.goes_on() && !self.evidence.is_full() {
             match self.step() {
@@ -97,6 +101,9 @@ impl Watcher {
                         break;
                     }
                 }
+            }
+            if let Some(problem) = file.update(&self.evidence) {
+                self.warn(&problem);
             }
         }
         self.finish();
@@ -140,6 +147,9 @@ impl Watcher {
             Ok(None) => (),
             Err(reason) => self.add_gap(reason),
         }
+        if let Some((reason, from_us)) = self.open_gap.take() {
+            self.evidence.add_gap(reason, from_us, now.at_us);
+        }
         self.last = Some(now);
         let snapshot = reading.into_snapshot(&times, self.mono_us, &self.target.layout.layout);
         self.recorder.observe(snapshot, 0);
@@ -182,13 +192,13 @@ impl Watcher {
         }
     }
 
-    fn add_gap(&mut self, reason: &str) {
+    /// Adds a gap from the last reading to the next.
+    fn add_gap(&mut self, reason: &'static str) {
         self.gaps += 1;
+        self.open_gap = self.open_gap.or(self.last.map(|last| (reason, last.at_us)));
         self.recorder.forget();
         self.processes.forget();
-        let text = format!("a gap in the samples: {reason}");
-        self.evidence.add_doubt(text.clone());
-        self.warn(&text);
+        self.warn(&format!("a gap in the samples: {reason}"));
     }
 
     /// Adds the counts of slow counters since they were last read; without a last time it only reads them.
@@ -229,6 +239,8 @@ impl Watcher {
         self.take_block();
         let mut reading = self.target.read_run_reading();
         if let (Some(first), Some(last)) = (self.evidence.first_reading(), &mut reading) {
+            self.target.remove_own_statements(first);
+            self.target.remove_own_statements(last);
             self.target.read_texts(first, last);
         }
         self.evidence.add_reading(reading);

@@ -74,6 +74,18 @@ pub fn busiest(before: &Statements, after: &Statements) -> Vec<i64> {
     busiest.into_iter().take(MAX_TEXTS).map(|(_, query_id)| query_id).collect()
 }
 
+/// Removes the statements with these query ids of one role in one database: those of the session that reads the server.
+pub fn remove_own_statements(statements: &mut Statements, role: &str, database: &str, query_ids: &BTreeSet<i64>) {
+    let number = |names: &BTreeMap<u32, String>, name: &str| Some(*names.iter().find(|(_, known)| *known == name)?.0);
+    let role = number(&statements.roles, role);
+    let database = number(&statements.databases, database);
+    let (Some(role), Some(database)) = (role, database) else { return };
+    let is_own = |key: &StatementKey| {
+        key.user_id == role && key.database_id == database && key.top_level && query_ids.contains(&key.query_id)
+    };
+    statements.entries.retain(|key, _| !is_own(key));
+}
+
 /// Parses the answer to [`texts_query`].
 pub fn parse_texts(text: &str) -> Result<BTreeMap<i64, String>, AnswerError> {
     Ok(serde_json::from_str(text)?)
@@ -233,6 +245,23 @@ mod tests {
         let (key, entry) = statements.entries.iter().next().unwrap();
         assert_eq!((key.query_id, entry.counts.calls, entry.counts.wal_bytes), (-77, 1, 16));
         assert!(parse_statements(&text.replace(",16]", "]")).is_err());
+    }
+
+    #[test]
+    fn own_statements_are_those_of_role_and_database_with_known_ids() {
+        let key = |user_id, database_id, query_id| StatementKey { user_id, database_id, query_id, top_level: true };
+        let nested = StatementKey { top_level: false, ..key(10, 5, 2) };
+        let others = [key(10, 5, 1), nested, key(11, 5, 2), key(10, 6, 2)];
+        let mut statements = Statements {
+            roles: BTreeMap::from([(10, "watcher".to_owned()), (11, "app".to_owned())]),
+            databases: BTreeMap::from([(5, "app".to_owned()), (6, "other".to_owned())]),
+            entries: others.into_iter().chain([key(10, 5, 2)]).map(|key| (key, Entry::default())).collect(),
+            ..Statements::default()
+        };
+        remove_own_statements(&mut statements, "watcher", "unknown", &BTreeSet::from([2]));
+        assert_eq!(statements.entries.len(), 5);
+        remove_own_statements(&mut statements, "watcher", "app", &BTreeSet::from([2, 3]));
+        assert_eq!(statements.entries.into_keys().collect::<BTreeSet<_>>(), BTreeSet::from(others));
     }
 
     #[test]

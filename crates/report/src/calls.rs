@@ -8,6 +8,7 @@ use ebs_base::format::plain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Advise,
+    CompareChange,
     FindingRows,
     IndexAdvice,
     IoMix,
@@ -21,6 +22,7 @@ impl Function {
     fn name(self) -> &'static str {
         match self {
             Function::Advise => "ebs_advise",
+            Function::CompareChange => "ebs_compare_change",
             Function::FindingRows => "ebs_findings",
             Function::IndexAdvice => "ebs_index_advice",
             Function::IoMix => "ebs_io_mix",
@@ -39,7 +41,9 @@ impl Function {
                 matches!(argument, "lookback" | "platform" | "region" | "instance" | "io_source")
             }
             Function::IndexAdvice => matches!(argument, "lookback" | "platform" | "region" | "instance"),
-            Function::FindingRows | Function::IoMix | Function::LatencyHistogram => argument == "lookback",
+            Function::CompareChange | Function::FindingRows | Function::IoMix | Function::LatencyHistogram => {
+                argument == "lookback"
+            }
         }
     }
 }

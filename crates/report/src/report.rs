@@ -98,6 +98,11 @@ impl Report<'_> {
         self.window.layout.volumes.iter().find(|volume| volume.role() == role.state.group.role)
     }
 
+    /// Volumes of a role: several where these are sized together.
+    pub(crate) fn volumes(&self, role: &RoleAdvice) -> impl Iterator<Item = &Volume> {
+        role.state.group.volumes.iter().filter_map(|&volume| self.window.layout.volumes.get(volume))
+    }
+
     /// Instance type: declared, else detected.
     pub(crate) fn instance(&self) -> Option<&str> {
         self.declared.instance.as_deref().or(self.window.layout.instance.as_deref())

@@ -171,11 +171,12 @@ impl MergeEvidence {
         self.counted(demand, Count::Merged)
     }
 
-    /// The two counts of a demand; `None` where they differ by less than a tenth, or the larger is no more than every volume has.
+    /// The two counts of a demand; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
+    /// are unknown, and with them the size of the requests.
     pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
         let device_iops = demand_iops(&as_device(demand));
-        if device_iops <= included || self.most_merged(demand) == 0.0 {
+        if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
         }
         let [merged_iops, sized_iops] = [self.merged(demand), self.likely(demand)].map(|demand| demand_iops(&demand));
@@ -225,7 +226,7 @@ impl MergeEvidence {
 
     fn counted(&self, demand: &Demand, count: Count) -> Demand {
         let counted = |interval: &DemandInterval| {
-            let merging = self.merging(&interval.counts, count);
+            let merging = if demand.bytes_unknown { Merging::default() } else { self.merging(&interval.counts, count) };
             DemandInterval { merging, ..*interval }
         };
         Demand { intervals: demand.each().map(counted).collect(), ..*demand }

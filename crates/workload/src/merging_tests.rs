@@ -189,3 +189,11 @@ fn the_measured_share_has_no_step() {
         assert!((before - after).abs() < 20_000.0 / 30.0, "{before} {after}");
     }
 }
+
+/// Requests of unknown size are not taken for small, at no rate.
+#[test]
+fn requests_of_unknown_bytes_are_counted_as_the_device_counts_them() {
+    let run = Demand { bytes_unknown: true, ..demand(107_000, 0) };
+    assert_eq!(counts(&Window::default(), &run), (107_000.0, 107_000.0));
+    assert_eq!(MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run), None);
+}

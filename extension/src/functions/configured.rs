@@ -23,6 +23,8 @@ pub struct ConfiguredStorage {
     pub is_aurora: bool,
     /// Identifiers of the RDS instance.
     pub database: DatabaseIdentifiers,
+    /// Identifier of the RDS instance whose imported configuration is used.
+    pub joined: Option<String>,
     /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
     pub is_unjoined: bool,
     /// Region; `None` where nothing tells it, or volumes are in several.
@@ -90,6 +92,7 @@ impl ConfiguredStorage {
             return;
         }
         self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
+        self.joined = Some(database.name.clone());
         let platform = platform(facts);
         self.platform = Some(platform);
         let state = &facts.configured;
@@ -168,7 +171,7 @@ fn config_of(state: &VolumeState) -> Option<VolumeConfig> {
 
 /// Names of volumes in declarations, and their EBS volume ids: of members by their ids, of an imported run's volume by its device, or
 /// by the run's label where it is the only one.
-fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(String, String)> {
+pub(super) fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(String, String)> {
     let ids = layout.ebs_volume_ids().into_iter().map(|id| (id.to_owned(), id.to_owned()));
     let mut names: Vec<(String, String)> = ids.collect();
     if let Some(run) = run.filter(|run| run.imported) {

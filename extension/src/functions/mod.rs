@@ -1,6 +1,7 @@
 //! SQL functions: arguments in, rows out. One contract function or one family of them a file.
 
 mod advice;
+mod configuration_changes;
 mod configured;
 mod documents;
 mod evidence;

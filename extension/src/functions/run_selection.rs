@@ -14,6 +14,7 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
+use crate::functions::configuration_changes::find_changes;
 use crate::functions::configured::{ConfiguredStorage, notice_unjoined};
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
@@ -83,8 +84,9 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let ConfiguredStorage { declared, platform, database, is_unjoined, region, .. } =
-        ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
+    let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
+    window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
+    let ConfiguredStorage { declared, platform, database, is_unjoined, region, .. } = configured;
     if is_unjoined {
         notice_unjoined(&run)?;
     }
@@ -123,8 +125,9 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     window.end_at_last_sample(pending_us());
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     let declared = storage::declarations_at(now_us)?;
-    let ConfiguredStorage { declared, platform, region, .. } =
-        ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
+    let configured = ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
+    window.changes = find_changes(None, &window.layout, &configured, (window.from_us, now_us))?;
+    let ConfiguredStorage { declared, platform, region, .. } = configured;
     Ok(RunSelection {
         name: lookback.to_string(),
         server: server_name(&version),

@@ -1,6 +1,7 @@
 //! Table ebs.configuration.
 
 use ebs_imports::configuration::{Configuration, Database, Instance, Modification, Volume};
+use pgrx::datum::DatumWithOid;
 use pgrx::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,6 +14,11 @@ use crate::sql::{JsonColumn, first_value, fresh_value};
 
 /// Objects that are stored by one statement.
 const BATCH: usize = 1_000;
+
+/// Columns of an object.
+const COLUMNS: &str =
+    "c.name, c.region, c.account, (extract(epoch FROM c.happened_at) * 1000000)::bigint, c.facts::pg_catalog.text,
+    (extract(epoch FROM c.imported_at) * 1000000)::bigint, (extract(epoch FROM c.confirmed_at) * 1000000)::bigint";
 
 const FACTS: JsonColumn = JsonColumn {
     subject: "The imported configuration",
@@ -54,7 +60,9 @@ pub struct Configured<T> {
     pub happened_us: i64,
     /// Facts that AWS printed.
     pub facts: T,
-    /// Time of the latest import of these facts, microseconds since 1970.
+    /// Time of the first import of these facts, microseconds since 1970.
+    pub imported_us: i64,
+    /// Time of the latest import of them.
     pub confirmed_us: i64,
 }
 
@@ -183,16 +191,27 @@ fn read_configured<T: ConfigurationKind>(
         return Ok(Vec::new());
     }
     let query = format!(
-        "SELECT DISTINCT ON (c.name, c.region, c.account, c.happened_at) c.name, c.region, c.account,
-                (extract(epoch FROM c.happened_at) * 1000000)::bigint, c.facts::pg_catalog.text,
-                (extract(epoch FROM c.confirmed_at) * 1000000)::bigint
+        "SELECT DISTINCT ON (c.name, c.region, c.account, c.happened_at) {COLUMNS}
          FROM ebs.configuration c, (SELECT timestamptz 'epoch' + $2 * interval '1 microsecond' AS moment) reference
          WHERE c.kind = $1 AND {condition}
          ORDER BY c.name, c.region, c.account, c.happened_at, c.imported_at > moment,
                   CASE WHEN c.imported_at > moment THEN c.imported_at - moment ELSE moment - c.imported_at END"
     );
+    read_rows(&query, &[T::KIND.into(), at_us.into(), names.to_vec().into()])
+}
+
+/// Reads all imported facts of the objects of these names: of each object one after the other, in the order of their imports.
+pub fn configured_history<T: ConfigurationKind>(names: &[String]) -> Result<Vec<Configured<T>>, Error> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM ebs.configuration c WHERE c.kind = $1 AND c.name = ANY ($2)
+         ORDER BY c.name, c.region, c.account, c.happened_at, c.imported_at"
+    );
+    read_rows(&query, &[T::KIND.into(), names.to_vec().into()])
+}
+
+fn read_rows<T: ConfigurationKind>(query: &str, arguments: &[DatumWithOid]) -> Result<Vec<Configured<T>>, Error> {
     Spi::connect(|client| {
-        let rows = client.select(&query, None, &[T::KIND.into(), at_us.into(), names.to_vec().into()])?;
+        let rows = client.select(query, None, arguments)?;
         let mut found = Vec::new();
         for row in rows {
             check_interrupts();
@@ -203,7 +222,8 @@ fn read_configured<T: ConfigurationKind>(
                 account: row.get(3)?,
                 happened_us: row.get(4)?.unwrap_or(0),
                 facts,
-                confirmed_us: row.get(6)?.unwrap_or(0),
+                imported_us: row.get(6)?.unwrap_or(0),
+                confirmed_us: row.get(7)?.unwrap_or(0),
             });
         }
         Ok(found)

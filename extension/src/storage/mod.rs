@@ -24,8 +24,8 @@ pub use blocks::{
     sampled_until_us, table_owner,
 };
 pub use configuration::{
-    Configured, StoredObjects, database_names, find_configured, find_database_by_resource, reset_configuration,
-    store_configuration,
+    Configured, StoredObjects, configured_history, database_names, find_configured, find_database_by_resource,
+    reset_configuration, store_configuration,
 };
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,

@@ -1,5 +1,7 @@
 //! The current volumes of a role, as far as they were declared: price and replay.
 
+use std::cmp::Ordering;
+
 use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
@@ -85,6 +87,20 @@ impl CurrentVolume {
         Some(CurrentVolume { volumes, bill, outcome, exceeded })
     }
 
+    /// The declared volumes of roles that are sized together: all of them, each replayed with its own demand. `volumes` is not empty.
+    pub fn together(volumes: Vec<CurrentVolume>) -> Option<CurrentVolume> {
+        let bill = volumes.iter().map(|one| one.bill).collect::<Option<Vec<Bill>>>();
+        let outcomes = volumes.iter().map(|one| one.outcome).collect::<Option<Vec<Outcome>>>();
+        let exceeded = volumes.iter().find_map(|one| one.exceeded);
+        let kinds: Vec<(VolumeConfig, u64)> = volumes.into_iter().flat_map(|one| one.volumes).collect();
+        (!kinds.is_empty()).then(|| CurrentVolume {
+            volumes: kinds,
+            bill: bill.map(|bills| bills.into_iter().sum()),
+            outcome: outcomes.and_then(|outcomes| outcomes.into_iter().max_by(compare_load)),
+            exceeded,
+        })
+    }
+
     /// Savings of another bill, a month; negative where it is dearer. Both prices are rounded as they are shown, so that they
     /// add up.
     pub fn monthly_saving(&self, other: &Bill) -> Option<Usd> {
@@ -114,8 +130,12 @@ fn replay_kinds(
         replay(scaled.as_ref().unwrap_or(series), &kind.0, kind.1, instance, request.rule.followed_pct())
     };
     let outcomes = volumes.iter().map(replay_kind).collect::<Option<Vec<Outcome>>>()?;
-    let busier = |a: &Outcome, b: &Outcome| a.throttled_s.total_cmp(&b.throttled_s).then(a.peak.total_cmp(&b.peak));
-    outcomes.into_iter().max_by(busier)
+    outcomes.into_iter().max_by(compare_load)
+}
+
+/// Compares replays by the time that is throttled, and then by the peak.
+fn compare_load(a: &Outcome, b: &Outcome) -> Ordering {
+    a.throttled_s.total_cmp(&b.throttled_s).then(a.peak.total_cmp(&b.peak))
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ use ebs_samples::evidence::{Coverage, Role, Volume, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::demand::Demand;
 use ebs_workload::load_kind::LoadKind;
 use ebs_workload::merging::CountDoubt;
 use ebs_workload::volume_group::VolumeGroup;
@@ -60,8 +61,6 @@ impl Advisor<'_> {
     /// The advice for a part before anything is searched.
     fn role(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
         let state = part.state.clone();
-        let series = (&part.state.series, part.series());
-        let declared = |volume| CurrentVolume::from_declarations(volume, self.declared, series, self.request);
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
         let bottleneck = state.predictor.as_ref().map(bottleneck);
@@ -69,7 +68,7 @@ impl Advisor<'_> {
             figures: part.figures.clone(),
             requirement: sizings.observed.requirement(),
             required_without_instance: sizings.observed.task.required_without_instance(),
-            current: state.group.single(self.window).and_then(declared),
+            current: self.current(part),
             bottleneck: bottleneck.map_err(|missing| *missing),
             instance_saturation: self.instance_saturation,
             candidates: Vec::new(),
@@ -82,6 +81,24 @@ impl Advisor<'_> {
             procedure: None,
             state,
         }
+    }
+
+    /// The current volumes of a part, as far as they were declared: of RDS its data and its dedicated log volume together, which are one
+    /// part there.
+    fn current(&self, part: &Part) -> Option<CurrentVolume> {
+        if let Some(volume) = part.state.group.single(self.window) {
+            let series = (&part.state.series, part.series());
+            return CurrentVolume::from_declarations(volume, self.declared, series, self.request);
+        }
+        let from_volume = |&index: &usize| {
+            (self.pause)();
+            let series = Series::new(&Demand::from_window(self.window, index));
+            let volume = self.window.layout.volumes.get(index)?;
+            CurrentVolume::from_declarations(volume, self.declared, (&series, &series), self.request)
+        };
+        let is_one_part = self.request.platform.is_rds();
+        let volumes = part.state.group.volumes.iter().filter(|_| is_one_part).map(from_volume);
+        CurrentVolume::together(volumes.collect::<Option<Vec<_>>>()?)
     }
 
     /// Predicts a candidate with its intervals, which take ten times as long as the means: only where it is shown.

@@ -12,6 +12,7 @@ use crate::current::current_volume::ExceededDeclaration;
 use crate::current::size::SizeRemark;
 use crate::evaluate::candidate::Candidate;
 use crate::insufficient::{SHORT_SECONDS, cycle_seconds};
+use crate::recommend::confidence_level::ConfidenceLevel;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
@@ -25,28 +26,6 @@ use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::merging::MAJOR_COUNT_RATIO;
-
-/// Level of confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ConfidenceLevel {
-    /// See the table.
-    Low,
-    /// See the table.
-    Medium,
-    /// See the table.
-    High,
-}
-
-impl ConfidenceLevel {
-    /// Name of the level: `low`, `medium` or `high`.
-    pub fn name(self) -> &'static str {
-        match self {
-            ConfidenceLevel::Low => "low",
-            ConfidenceLevel::Medium => "medium",
-            ConfidenceLevel::High => "high",
-        }
-    }
-}
 
 /// Weight of a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +58,8 @@ pub enum ConfidenceCause {
         /// Share of the window without samples, 0 to 1.
         missing_share: f64,
     },
+    /// The configuration of volumes was changed within the samples, which are judged by one of both.
+    ConfigurationChanged,
     /// Another program took the samples, without waits of sessions.
     Imported,
     /// The instance type is not known.
@@ -183,6 +164,7 @@ impl ConfidenceCause {
             ConfidenceCause::FewSamples(_) => "few_samples",
             ConfidenceCause::CoarseSamples { .. } => "coarse_samples",
             ConfidenceCause::Gaps { .. } => "gaps",
+            ConfidenceCause::ConfigurationChanged => "configuration_changed",
             ConfidenceCause::Imported => "imported",
             ConfidenceCause::InstanceUnknown => "instance_unknown",
             ConfidenceCause::NotMeasuredOnEbs => "not_measured_on_ebs",
@@ -215,7 +197,8 @@ impl ConfidenceCause {
             | ConfidenceCause::ThroughputUnknown
             | ConfidenceCause::LimitOrDemand(_)
             | ConfidenceCause::DeclarationExceeded(_)
-            | ConfidenceCause::UntestedPrediction => true,
+            | ConfidenceCause::UntestedPrediction
+            | ConfidenceCause::ConfigurationChanged => true,
             ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } => requested_gib < used_gib,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
             ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
@@ -291,6 +274,7 @@ impl ConfidenceEvidence<'_> {
             (no_cycle, ConfidenceCause::NoCheckpointCycle),
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
+            (!self.window.changes.is_empty(), ConfidenceCause::ConfigurationChanged),
             (is_import_without_waits(self.window), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),

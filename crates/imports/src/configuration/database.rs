@@ -1,7 +1,9 @@
 //! RDS instances: elements of `DBInstances`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use ebs_base::format::count;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigurationError;
@@ -89,6 +91,18 @@ impl DatabaseState {
     /// True where nothing is set.
     pub fn is_empty(&self) -> bool {
         *self == DatabaseState::default()
+    }
+}
+
+impl fmt::Display for DatabaseState {
+    /// `db.r6g.large, gp3, 400 GiB, 12,000 IOPS, 500 MiB/s, Multi-AZ`; what AWS did not print is left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let names = [&self.class, &self.storage_type].into_iter().flatten().cloned();
+        let figures = [(self.allocated_gib, "GiB"), (self.iops, "IOPS"), (self.throughput_mibps, "MiB/s")];
+        let known = figures.iter().filter_map(|(figure, unit)| Some(format!("{} {unit}", count((*figure)? as f64))));
+        let flags = [(self.multi_az, "Multi-AZ"), (self.dedicated_log_volume, "dedicated log volume")];
+        let flags = flags.iter().filter(|(flag, _)| *flag == Some(true)).map(|(_, name)| (*name).to_owned());
+        formatter.write_str(&names.chain(known).chain(flags).collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use crate::Report;
-use crate::reasons::evidence;
+use crate::reasons::evidence::describe_reason;
 use ebs_advice::insufficient;
 use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::{self, ChangeTime};
 use ebs_workload::{io_share, io_sources, waits};
 
 /// Samples of the run or look-back.
@@ -42,6 +43,8 @@ pub(super) struct Evidence<'a> {
     steady: Option<bool>,
     /// Drift of the throughput after ramp-up, from start to end, as a share of its mean: -0.1 is a fall by 10 %.
     drift_share: Option<f64>,
+    /// Changes of the configuration of volumes within the window, in time order.
+    configuration_changes: Vec<ConfigurationChange<'a>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -58,11 +61,51 @@ impl<'a> Evidence<'a> {
             missed_ticks: coverage.missed_samples,
             resets: coverage.resets,
             sampled: window.sampling.tier.name(),
-            insufficient: insufficient(window, coverage).as_ref().map(evidence::describe_reason),
+            insufficient: insufficient(window, coverage).as_ref().map(describe_reason),
             ramp_up_s: report.steadiness.and_then(|steadiness| steadiness.ramp_up.seconds()),
             checkpoint_cycles: report.steadiness.and_then(|steadiness| steadiness.checkpoint_cycles),
             steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
             drift_share: report.steadiness.and_then(|steadiness| steadiness.trend).map(|trend| trend.drift),
+            configuration_changes: window.changes.iter().map(ConfigurationChange::from).collect(),
+        }
+    }
+}
+
+/// A change of the configuration of volumes.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ConfigurationChange<'a> {
+    /// EBS volume ID, or identifier of the RDS instance.
+    name: &'a str,
+    /// Its start, seconds since 1970: of the modification, or the last import with the configuration before it.
+    from_epoch_s: f64,
+    /// Its end, seconds since 1970: of the modification, or the first import with the configuration after it; null of a modification that
+    /// had not ended when it was imported.
+    to_epoch_s: Option<f64>,
+    /// `modification`, or `imports` where the time is between two imports.
+    known_by: &'static str,
+    /// Configuration before it, in words.
+    before: &'a str,
+    /// Configuration after it, in words.
+    after: &'a str,
+    /// The one that `current` is of: `before` or `after`.
+    current: &'static str,
+}
+
+impl<'a> From<&'a evidence::ConfigurationChange> for ConfigurationChange<'a> {
+    fn from(change: &'a evidence::ConfigurationChange) -> ConfigurationChange<'a> {
+        let (from_us, to_us, known_by) = match change.time {
+            ChangeTime::Modification { started_us, ended_us } => (started_us, ended_us, "modification"),
+            ChangeTime::BetweenImports { earliest_us, latest_us } => (earliest_us, Some(latest_us), "imports"),
+        };
+        ConfigurationChange {
+            name: &change.name,
+            from_epoch_s: from_us as f64 / 1e6,
+            to_epoch_s: to_us.map(|to_us| to_us as f64 / 1e6),
+            known_by,
+            before: &change.before,
+            after: &change.after,
+            current: if change.is_after_current { "after" } else { "before" },
         }
     }
 }

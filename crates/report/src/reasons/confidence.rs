@@ -56,6 +56,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("samples of {} s hide shorter peaks", count(*interval_s))
         }
         ConfidenceCause::Gaps { missing_share } => format!("{} of the window not sampled", share(*missing_share)),
+        ConfidenceCause::ConfigurationChanged => "volume changed within the samples".to_owned(),
         ConfidenceCause::Imported => "imported: no wait events".to_owned(),
         ConfidenceCause::InstanceUnknown => "instance type unknown".to_owned(),
         ConfidenceCause::NotMeasuredOnEbs => "not measured on EBS".to_owned(),

@@ -1,13 +1,14 @@
 //! The current volumes of a role beside the recommended ones.
 
 use super::declarations::describe_origin;
-use super::order;
+use super::{changes, order};
 use crate::Report;
 use crate::clip::clip;
 use ebs_advice::{Candidate, CurrentVolume, RoleAdvice};
 use ebs_base::format::{count, usd, whole_pct};
 use ebs_base::units::Usd;
 use ebs_workload::attached::Attached;
+use ebs_workload::declarations::Declared;
 
 /// Describes the current volumes with their price and its difference to that of `other`: `gp2  500 GiB …: $50.00 a month, $10.00
 /// more than the recommended`. Where they are EBS and not declared, the statement that declares them; `None` elsewhere.
@@ -25,16 +26,17 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
     let exhausted = current.outcome.and_then(|outcome| outcome.credits).filter(|credits| credits.for_good);
     let exhausted = exhausted
         .map_or(String::new(), |credits| format!("; without burst credits after {} s", count(credits.after_s)));
-    let origin = report.volume(role).and_then(|volume| describe_origin(&report.declared.find(volume)));
-    let origin = origin.map_or(String::new(), |origin| format!(" ({origin})"));
+    let declared: Vec<&Declared> = report.volumes(role).flat_map(|volume| report.declared.find(volume)).collect();
+    let side = changes::describe_current(report, &declared).map_or(String::new(), |side| format!(", {side}"));
+    let origin = describe_origin(&declared).map_or(String::new(), |origin| format!(" ({origin}{side})"));
     Some(format!("{}: {price}{saving}{exhausted}{throttled}{origin}", describe_volumes(current)))
 }
 
 /// Describes kinds and numbers of the current volumes.
-pub fn describe_volumes(current: &CurrentVolume) -> String {
+fn describe_volumes(current: &CurrentVolume) -> String {
     let volumes: Vec<String> =
         current.volumes.iter().map(|(config, count)| order::describe_briefly(config, *count)).collect();
-    clip(&volumes.join("; "), 40)
+    clip(&volumes.join(" + "), if volumes.len() > 1 { 60 } else { 40 })
 }
 
 fn describe_saving(saving: Usd) -> String {

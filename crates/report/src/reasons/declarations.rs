@@ -33,9 +33,10 @@ pub(super) fn describe_origin(declared: &[&Declared]) -> Option<String> {
     Some(format!("AWS configuration of {}", oldest.strftime("%Y-%m-%d")))
 }
 
-/// Describes what is declared of a role's volume; empty where nothing is.
+/// Describes what is declared of a role's volumes; empty where nothing is.
 pub(crate) fn describe_role(report: &Report, role: &RoleAdvice) -> String {
-    report.volume(role).and_then(|volume| describe(report.declared, volume)).unwrap_or_default()
+    let each: Vec<String> = report.volumes(role).filter_map(|volume| describe(report.declared, volume)).collect();
+    each.join("; ")
 }
 
 /// Describes the configuration of a declaration, `2 × gp3 6,000 IOPS, 250 MiB/s, 500 GiB each`; throughput where it is provisioned.

@@ -1,7 +1,7 @@
 //! The subject of a report: run, server, instance and prices.
 
 use crate::Report;
-use crate::clip::clip;
+use crate::clip::{clip, display_width};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::brief_duration;
 use ebs_samples::evidence::Tier;
@@ -31,7 +31,8 @@ pub fn describe_server(report: &Report) -> String {
 pub fn describe_parts(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
     let request = report.request;
-    let mut parts = vec![clip(&report.subject, 40), brief_duration(coverage.sampled_s), clip(&report.server, 30)];
+    let mut parts =
+        vec![clip(&report.subject, MAX_NAME), brief_duration(coverage.sampled_s), clip(&report.server, MAX_NAME)];
     parts.extend(describe_devices(report));
     parts.push(match (request.instance, report.instance()) {
         (Some(instance), _) if request.platform.is_rds() => format!("db.{}", instance.instance_type),
@@ -58,7 +59,9 @@ fn describe_devices(report: &Report) -> Vec<String> {
             Some(false) if !imported && !report.request.platform.is_rds() => " (not identified as EBS)",
             _ => "",
         };
-        format!("{} on {}{ebs}", clip(&group.role, 20), clip(&group.device, 20))
+        let begin = format!("{} on ", clip(&group.role, 20));
+        let room = MAX_DEVICE.saturating_sub(display_width(&begin) + display_width(ebs));
+        format!("{begin}{}{ebs}", clip(&group.device, room.min(MAX_NAME)))
     };
     let mut devices: Vec<String> = groups.map(describe).collect();
     if devices.len() > MAX_DEVICES {
@@ -68,6 +71,12 @@ fn describe_devices(report: &Report) -> Vec<String> {
     }
     devices
 }
+
+/// Most columns of a name: a DBInstanceIdentifier has 63 letters at most, a longer name is in the calls below.
+const MAX_NAME: usize = 76;
+
+/// Most columns of a role with its device: a line of the screen without its indent.
+const MAX_DEVICE: usize = 98;
 
 /// Most devices of a heading.
 const MAX_DEVICES: usize = 2;

@@ -1,12 +1,12 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{bursts, percentile, prices, remedies, variation};
+use super::{bursts, changes, gaps, percentile, prices, remedies, variation};
 use crate::Report;
 use ebs_advice::{IoSource, RoleAdvice, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::unpriced;
-use ebs_base::format::{count, pct, share, size};
+use ebs_base::format::{count, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict;
 use ebs_stats::averaging::{self, COARSE_S, HURST};
@@ -34,6 +34,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     if report.sources.rows.iter().any(|row| row.stall_ms.is_none()) {
         all.push("I/O wait time of PostgreSQL (track_io_timing or track_wal_io_timing was off)".to_owned());
     }
+    all.extend(changes::describe_all(report));
     all.extend(describe_other_instance(report));
     all.extend(describe_scaled_latencies(report));
     all.extend(describe_doubts(report));
@@ -98,19 +99,16 @@ fn is_other_instance(named: &str, sampled: Option<&str>) -> bool {
 /// Describes time and parts of the cluster without samples.
 fn describe_gaps(report: &Report) -> Vec<String> {
     let coverage = &report.coverage;
-    let mut gaps = Vec::new();
+    let mut all = Vec::new();
     let cycles = report.steadiness.as_ref().and_then(|steadiness| steadiness.checkpoint_cycles);
-    gaps.extend(describe_shortness(coverage.sampled_s, cycles.unwrap_or(0), report.checkpoint_timeout_s));
-    if coverage.window_s > 0.0 && coverage.sampled_s < 0.95 * coverage.window_s {
-        let missing = pct(100.0 * (1.0 - coverage.sampled_s / coverage.window_s));
-        gaps.push(format!("{missing} of the window has no samples"));
-    }
+    all.extend(describe_shortness(coverage.sampled_s, cycles.unwrap_or(0), report.checkpoint_timeout_s));
+    all.extend(gaps::describe(report));
     if coverage.without_device_s > 0.0 {
-        gaps.push(format!("{} s in which no device could be read", count(coverage.without_device_s)));
+        all.push(format!("{} s in which no device could be read", count(coverage.without_device_s)));
     }
     let unresolved = &report.window.layout.unresolved;
-    gaps.extend(unresolved.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
-    gaps
+    all.extend(unresolved.iter().map(|part| format!("I/O of {} ({})", part.role.name(), part.reason)));
+    all
 }
 
 /// Describes evidence without a whole checkpoint cycle, by the checkpoint_timeout that held then.

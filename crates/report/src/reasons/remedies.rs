@@ -1,5 +1,6 @@
 //! Evidence and arguments that would raise the confidence.
 
+use super::changes;
 use crate::Report;
 use ebs_advice::{Confidence, ConfidenceCause, SHORT_SECONDS, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
@@ -15,6 +16,8 @@ struct Evidence<'a> {
     interval_s: f64,
     checkpoint_timeout_s: Option<f64>,
     instance: Option<&'a str>,
+    /// Call that compares the samples before and after the latest change of the configuration.
+    comparison: Option<String>,
     /// True where the instance's limit binds, on any volumes.
     is_instance_bound: bool,
     /// True of imported samples.
@@ -28,6 +31,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         interval_s: report.coverage.interval_s,
         checkpoint_timeout_s: report.checkpoint_timeout_s,
         instance: report.instance(),
+        comparison: report.window.changes.last().map(|change| changes::describe_comparison(report, change)),
         is_instance_bound: report.roles().any(|role| role.instance_saturation.is_some()),
         is_imported: report.window.sampling.tier == Tier::Imported,
     };
@@ -61,6 +65,9 @@ impl Evidence<'_> {
                 self.describe_finer_samples().to_owned()
             }
             ConfidenceCause::Gaps { .. } => "sample without gaps (ebs_status())".to_owned(),
+            ConfidenceCause::ConfigurationChanged => {
+                format!("compare before and after: {}", self.comparison.as_deref().unwrap_or_default())
+            }
             ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
             ConfidenceCause::SizeBelowForecast { required_gib, .. } => format!("min_size_gib => {required_gib}"),

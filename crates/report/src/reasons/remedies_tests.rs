@@ -6,6 +6,7 @@ const RUN: Evidence = Evidence {
     interval_s: 1.0,
     checkpoint_timeout_s: None,
     instance: None,
+    comparison: None,
     is_instance_bound: false,
     is_imported: false,
 };

@@ -13,8 +13,8 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
         Place::Named if is_miss => vec!["closest".to_owned()],
         Place::Peak => vec![format!("peak + {}", whole_pct(request.rule.headroom))],
         Place::Closed => vec!["if closed loop".to_owned()],
-        Place::OtherCount { merged: true } => vec!["if merged".to_owned()],
-        Place::OtherCount { merged: false } => vec!["if not merged".to_owned()],
+        Place::OtherCount { merged: true } => vec!["if EBS merges".to_owned()],
+        Place::OtherCount { merged: false } => vec!["if none merge".to_owned()],
         _ => Vec::new(),
     };
     let is_closest = row.place == Place::Named && is_miss;

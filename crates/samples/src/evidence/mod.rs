@@ -10,6 +10,7 @@ mod block_io;
 mod checks;
 pub mod codec;
 mod columns;
+mod configuration_change;
 mod counts;
 mod coverage;
 mod cpu_count;
@@ -36,6 +37,7 @@ pub use backlog::Backlog;
 pub use block::{Block, Sample};
 pub use block_io::{BlockIo, is_wal_alone};
 pub use checks::{Balance, CheckedTime, DeviceChecks, SPENT_PCT};
+pub use configuration_change::{ChangeTime, ConfigurationChange};
 pub use counts::{
     DeviceCounts, EbsCounts, IoBytes, IoCounts, IoKey, ProcessorCounts, RunDelayCounts, SSD_IO_BYTES, Session,
     SessionKey, StorageCounts, TempCounts, TransactionCounts, WaitKey, WalCounts, WalWriteCounts,

@@ -7,7 +7,10 @@ use std::ops::Range;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
-use super::{Block, BlockIo, CounterDelta, DeviceChecks, DeviceCounts, Sample, SpaceSeries, StorageLayout, Volume};
+use super::{
+    Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, Sample, SpaceSeries, StorageLayout,
+    Volume,
+};
 use ebs_base::pause::Pause;
 
 /// One interval of a window.
@@ -51,6 +54,8 @@ pub struct Window {
     pub totals: Totals,
     /// Facts that the source of the samples could not tell, for the report's limitations.
     pub caveats: Vec<String>,
+    /// Changes of the configuration of its volumes.
+    pub changes: Vec<ConfigurationChange>,
     /// Checks of limits and balances of burst credits of imported devices.
     pub checks: Vec<DeviceChecks>,
     /// Function that long computations over it call.

@@ -4,7 +4,7 @@ use super::layout::COLUMNS;
 use super::recommendation::MAX_ROLES;
 use crate::Report;
 use crate::clip::{clip, display_width};
-use crate::reasons::{current_volume, expectation, order, shortlist};
+use crate::reasons::{expectation, order, shortlist};
 use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_iops_within, brief_ms, count, estimate, usd, whole_pct};
@@ -156,7 +156,10 @@ fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -
         mark: if keeps { ">" } else { "" },
         order: match current.map(|current| current.volumes.as_slice()) {
             Some([(config, volumes)]) => format!("today {}", describe_order((*config, *volumes), orders)),
-            Some(_) => format!("today {}", current.map(current_volume::describe_volumes).unwrap_or_default()),
+            Some(several) => {
+                let types: Vec<&str> = several.iter().map(|(config, _)| config.volume_type.name()).collect();
+                format!("today {}", types.join(" + "))
+            }
             None => format!("today {}", role.state.group.device),
         },
         usd_month: price,

@@ -1,10 +1,11 @@
 //! Requests that no volume meets, or that decide which one does: the reason on the screen, in the whole report and in the document.
 
-use super::super::scenario::{Load, Scenario, page, volume};
+use super::super::scenario::{Load, Scenario, declared, page, volume};
 use crate::json;
 use crate::text::Show;
 use ebs_advice::{LoadKind, Settings};
-use ebs_samples::evidence::{Role, Tier, Volume};
+use ebs_aws::catalogue::VolumeType;
+use ebs_samples::evidence::{ChangeTime, ConfigurationChange, Role, Tier, Volume};
 
 /// Ten minutes of imported reads of 8 KiB and 1 ms, 19,400 to 19,450 a second, on 500 GiB: with a fifth 23,340 IOPS, ordered as 23,400,
 /// and 183 MiB/s, ordered as 185. One gp3 is 40 + 20,400 × 0.005 + 60 × 0.04 = 144.40 dollars.
@@ -223,4 +224,59 @@ fn each_form_has_wal_on_a_volume_of_its_own() {
     assert!(whole.contains("Or WAL apart gp3") && whole.contains(&format!("{total} with WAL's")), "{whole}");
     let page = wal_apart.with_report(page);
     assert!(page.contains(&format!("Or WAL apart from the data: {total} a month together")), "{page}");
+}
+
+/// A volume that was gp3 until 2026-01-01 09:30 UTC, ten minutes after the samples begin.
+#[test]
+fn each_form_names_a_change_within_the_samples() {
+    let change = ConfigurationChange {
+        name: "vol-0a".to_owned(),
+        volume: Some("data".to_owned()),
+        time: ChangeTime::Modification { started_us: 1_767_259_800_000_000, ended_us: Some(1_767_260_100_000_000) },
+        before: "gp3 500 GiB, 3,000 IOPS".to_owned(),
+        after: "io2 500 GiB, 8,000 IOPS".to_owned(),
+        is_after_current: true,
+    };
+    let mut declared = declared("data", VolumeType::Io2, Some(8_000));
+    declared.volumes[0].imported_us = Some(1_767_261_600_000_000);
+    let unchanged = Scenario { declared, ..Scenario::new("run tpcc-100", 6_000) };
+    let changed = Scenario { changes: vec![change], ..unchanged.clone() };
+    let text =
+        |scenario: &Scenario, show| scenario.render(show).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let all = text(&changed, Show::All);
+    let sentence = "vol-0a was changed from 2026-01-01 09:30 to 09:35 from gp3 500 GiB, 3,000 IOPS to io2 500 GiB, 8,000 IOPS; \
+                    Today is the later one, the samples are of both (ebs_compare_change('tpcc-100') compares them)";
+    assert!(all.contains(sentence), "{all}");
+    let screen = text(&changed, Show::Screen);
+    for words in [
+        "LOW: volume changed within the samples",
+        "after the change from 2026-01-01 09:30",
+        "before and after: ebs_compare_change",
+    ] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    let none = text(&unchanged, Show::All) + &text(&unchanged, Show::Screen);
+    assert!(!none.contains("change from") && !none.contains("was changed"), "{none}");
+}
+
+/// A DBInstanceIdentifier has up to 63 letters.
+#[test]
+fn the_heading_has_long_identifiers_whole() {
+    let identifier = format!("orders-{}", "x".repeat(56));
+    let scenario = Scenario {
+        server: "imported from RDS Enhanced Monitoring".to_owned(),
+        tier: Tier::Imported,
+        volumes: vec![(
+            volume(&identifier, &[Role::Data, Role::Wal]),
+            Load { reads: 900, writes: 300, kib: 8.0, read_ms: 0.7, write_ms: 0.9, spread: 40 },
+        )],
+        ..Scenario::new(&format!("run {identifier}"), 1_200)
+    };
+    let heading = scenario.screen();
+    let heading = heading.split(|line| line.is_empty()).next().unwrap().join(" ");
+    assert!(!heading.contains('…') && heading.matches(&identifier).count() == 2, "{heading}");
+    assert!(
+        heading.contains("imported from RDS Enhanced Monitoring") && heading.contains("us-east-1, prices of"),
+        "{heading}"
+    );
 }

@@ -8,8 +8,9 @@ use ebs_advice::{LoadKind, Settings, advise, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
-    Block, CounterDelta, Coverage, DeviceChecks, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role,
-    Sample, Sampling, Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume, WaitKey, Window,
+    Block, ConfigurationChange, CounterDelta, Coverage, DeviceChecks, DeviceCounts, IoCounts, IoKey, IoTotals,
+    ProcessorCounts, Role, Sample, Sampling, Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume,
+    WaitKey, Window,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::io_sources::sources;
@@ -50,6 +51,8 @@ pub(crate) struct Scenario {
     pub tier: Tier,
     /// Checks of a service, of each device.
     pub checks: Vec<DeviceChecks>,
+    /// Changes of the configuration within the samples.
+    pub changes: Vec<ConfigurationChange>,
     pub settings: Settings,
     pub declared: Declarations,
     pub driver_load: Option<LoadKind>,
@@ -100,6 +103,7 @@ impl Scenario {
             busy: Some(0.05 + iops as f64 / 8.0 * 0.4e-3 / 4.0),
             tier: Tier::Sampler,
             checks: Vec::new(),
+            changes: Vec::new(),
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),
             driver_load: None,
@@ -216,7 +220,7 @@ impl Scenario {
             ..Block::default()
         };
         let window = Window::assemble([block], BEGAN_US, BEGAN_US + self.seconds * 1_000_000);
-        Window { checks: self.checks.clone(), ..window }
+        Window { checks: self.checks.clone(), changes: self.changes.clone(), ..window }
     }
 
     /// Renders the screen of the workload.

@@ -227,7 +227,7 @@ fn each_form_has_the_total_until_the_instance_is_larger() {
 fn small_requests_have_both_counts() {
     let scenario = imported(50_000, 4.0, 0.95);
     let screen = scenario.screen();
-    assert!(screen.iter().any(|line| line.contains("gp3 3,000 IOPS") && line.ends_with("if merged")), "{screen:?}");
+    assert!(screen.iter().any(|line| line.contains("gp3 3,000 IOPS") && line.ends_with("if EBS merges")), "{screen:?}");
     assert!(scenario.render(Show::All).join("\n").contains("risk high"));
     let page = scenario.with_report(page);
     assert!(page.contains("<p>Count in doubt: 50,100 IOPS as the device counts them; 780 if EBS merges"), "{page}");
