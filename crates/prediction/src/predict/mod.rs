@@ -32,6 +32,7 @@ mod per_transaction;
 mod prediction;
 mod processor;
 mod root;
+mod sampling_error;
 mod setting;
 mod target;
 mod time_breakdown;

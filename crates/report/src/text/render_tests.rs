@@ -50,7 +50,7 @@ fn window(seconds: i64, iops: u64) -> Window {
     };
     let mut totals = Totals::default();
     totals.io.known_us = seconds.unsigned_abs() * 1_000_000;
-    totals.waits.sweeps = seconds.unsigned_abs();
+    totals.waits.sweeps = 100 * seconds.unsigned_abs();
     totals.waits.swept_us = totals.io.known_us;
     let block = Block {
         interval_us: 1_000_000,
