@@ -38,7 +38,7 @@ pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
 pub use evaluate::context::{InstancePlateau, InstanceSaturation};
-pub use evaluate::latency::QueuedLatency;
+pub use evaluate::latency::{QueuedLatency, ServiceTimes};
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
     Shortage, Sufficient, Throttling,

@@ -49,7 +49,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         prediction: None,
         ratio_without_waits: None,
         is_wal_alone: false,
-        published_latency_holds: latency::holds_published(context),
+        service_times: latency::unqueued_service_times(context, config.volume_type),
         latency_ms,
         queued_latency: latency::queued_latency(context, latency_ms, ceiling),
         queue_limit: None,

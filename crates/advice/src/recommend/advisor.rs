@@ -117,6 +117,7 @@ impl Advisor<'_> {
             series: part.series(),
             instance_saturation: role.instance_saturation,
             predictor: part.state.predictor.as_ref().ok(),
+            device_predictor: part.state.device_predictor.as_ref(),
             saturation: part.state.saturation,
             bottleneck: role.bottleneck.ok(),
             current: role.current.as_ref(),

@@ -20,7 +20,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         prediction: None,
         ratio_without_waits: None,
         is_wal_alone: false,
-        published_latency_holds: true,
+        service_times: Some(ebs_advice::ServiceTimes::published(VolumeType::Gp3)),
         latency_ms: None,
         queued_latency: None,
         queue_limit: None,
