@@ -52,9 +52,9 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
-    /// Throughput relative to the current one by the device's counts, where waits were not sampled; `None` before the candidate is shown,
-    /// and where waits were sampled or the counts do not tell it.
-    pub ratio_without_waits: Option<Range>,
+    /// Prediction by the device's counts, where waits were not sampled; `None` before the candidate is shown, and where waits were sampled
+    /// or the counts do not tell it.
+    pub device_prediction: Option<Prediction>,
     /// True of WAL's own volume, which is only written.
     pub is_wal_alone: bool,
     /// Latencies without a queue where nothing is predicted by waits: those of the run, or else published ones; `None` where requests are
@@ -99,7 +99,18 @@ impl Candidate {
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
-        self.prediction.map(|prediction| prediction.ratio).or(self.ratio_without_waits)
+        self.prediction.map(|prediction| prediction.ratio).or(self.ratio_without_waits())
+    }
+
+    /// The same by the device's counts; `None` where waits were sampled, or the counts do not tell it.
+    pub fn ratio_without_waits(&self) -> Option<Range> {
+        self.device_prediction.map(|prediction| prediction.ratio)
+    }
+
+    /// True where the replay's throttled time is an upper bound: sessions that wait for the volume may not reach its limits, and nothing
+    /// tells how many do.
+    pub fn is_throttling_bound(&self) -> bool {
+        self.device_prediction.is_some_and(|prediction| prediction.known_bound().is_none())
     }
 
     /// Source of its latencies without a queue; `None` where none is known.

@@ -211,7 +211,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         outcome: None,
         expected: None,
         prediction: None,
-        ratio_without_waits: None,
+        device_prediction: None,
         is_wal_alone: false,
         service_times: Some(ServiceTimes::published(volume_type)),
         latency_ms: None,

@@ -47,7 +47,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         outcome: Some(outcome),
         expected,
         prediction: None,
-        ratio_without_waits: None,
+        device_prediction: None,
         is_wal_alone: false,
         service_times: latency::unqueued_service_times(context, config.volume_type),
         latency_ms,

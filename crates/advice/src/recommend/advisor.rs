@@ -97,8 +97,7 @@ impl Advisor<'_> {
         let by_waits = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
         let by_counts = part.state.device_predictor.as_ref().filter(|_| candidate.outcome.is_some());
         let (prediction, without_waits) = (predict(by_waits), predict(by_counts));
-        candidate.prediction = prediction;
-        candidate.ratio_without_waits = without_waits.map(|prediction| prediction.ratio);
+        (candidate.prediction, candidate.device_prediction) = (prediction, without_waits);
     }
 
     pub fn context<'a>(

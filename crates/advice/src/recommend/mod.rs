@@ -8,6 +8,7 @@ mod bound_tests;
 #[cfg(test)]
 mod closed_loop_tests;
 pub(crate) mod confidence;
+pub(crate) mod confidence_level;
 #[cfg(test)]
 mod continuity_tests;
 #[cfg(test)]

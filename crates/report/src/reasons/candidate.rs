@@ -304,7 +304,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     if let Some(ratio) = best.ratio() {
         let (low, high) = (times(ratio.low), times(ratio.high));
-        let without = if best.ratio_without_waits.is_some() { ", without wait events" } else { "" };
+        let without = if best.ratio_without_waits().is_some() { ", without wait events" } else { "" };
         parts.push(format!("predicted throughput {}x current ({low} to {high}x{without})", times(ratio.middle)));
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));

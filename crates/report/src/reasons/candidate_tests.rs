@@ -18,7 +18,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         outcome: None,
         expected: None,
         prediction: None,
-        ratio_without_waits: None,
+        device_prediction: None,
         is_wal_alone: false,
         service_times: Some(ebs_advice::ServiceTimes::published(VolumeType::Gp3)),
         latency_ms: None,

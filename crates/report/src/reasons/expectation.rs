@@ -56,7 +56,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
         (Err(missing), _) => {
-            let ratio = candidate.ratio_without_waits.as_ref().map(describe_ratio_without_waits);
+            let ratio = candidate.ratio_without_waits().as_ref().map(describe_ratio_without_waits);
             return ratio.unwrap_or_else(|| describe_unpredicted(candidate, *missing));
         }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
