@@ -10,7 +10,7 @@ use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::exceeded::{checked_shares, exceeded_shares, find_checks};
 
-/// What is known of the limits of these volumes of `window`, whose demand is given, on this platform and instance.
+/// Knowledge of the limits of these volumes of `window`, whose demand is given, on this platform and instance.
 pub fn limits_context(
     window: &Window,
     (volumes, demand): (&[usize], &Demand),

@@ -85,9 +85,9 @@ pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Optio
 /// Mean latencies without a queue where nothing is predicted by waits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServiceTimes {
-    /// Of a read, ms.
+    /// Latency of a read, ms.
     pub read_ms: Option<f64>,
-    /// Of a write, ms.
+    /// Latency of a write, ms.
     pub write_ms: Option<f64>,
     /// Source of both, of the directions that the demand has.
     pub source: Source,

@@ -101,7 +101,7 @@ fn a_look_counts_where_it_shows_a_session() {
     assert_eq!([0.5, 1.0, 4.0].map(looks), [Some(300.0), Some(600.0), Some(600.0)]);
 }
 
-/// By hand: 30 of 60 looks are 0.5 ± 1.645 √(0.25 / 60 + 0.0451 / 240) / 1.0451 = 0.396 to 0.604; all of 60 looks are 0.957 at least.
+/// Computed by hand: 30 of 60 looks are 0.5 ± 1.645 √(0.25 / 60 + 0.0451 / 240) / 1.0451 = 0.396 to 0.604; all of 60 looks are 0.957 at least.
 #[test]
 fn the_ends_are_those_of_wilson() {
     let near = |found: [f64; 2], expected: [f64; 2]| found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3);
