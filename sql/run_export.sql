@@ -6,7 +6,7 @@ SET timezone = 'UTC';
 -- Two minutes as if they had been sampled here, on a volume that was declared then (sql/truncated.sql has the same).
 SELECT ebs_import_samples('run-a', 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
     'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192) ORDER BY i)) FROM generate_series(1, 120) i;
-UPDATE ebs.sample_block b SET format = 3, samples = decode(:'full', 'hex'), run_id = NULL FROM ebs.run r
+UPDATE ebs.sample_block b SET format = 5, samples = decode(:'full', 'hex'), run_id = NULL FROM ebs.run r
     WHERE r.run_id = b.run_id AND r.label = 'run-a';
 UPDATE ebs.run SET imported = false, environment = '{"server_version": "18.6", "settings": {"block_size": "8192"}}' WHERE label = 'run-a';
 INSERT INTO ebs.run_mark SELECT run_id, phase, at FROM ebs.run,

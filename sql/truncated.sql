@@ -8,7 +8,7 @@
 CREATE FUNCTION keep(label text, block text) RETURNS bigint LANGUAGE sql AS $$
     SELECT ebs_import_samples(label, 'nvme1n1', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01 00:00:00+00' + i * interval '1 s',
         'reads', 1, 'writes', 1, 'read_bytes', 8192, 'write_bytes', 8192) ORDER BY i)) FROM generate_series(1, 120) i;
-    UPDATE ebs.sample_block b SET format = 3, samples = decode(block, 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = keep.label;
+    UPDATE ebs.sample_block b SET format = 5, samples = decode(block, 'hex') FROM ebs.run r WHERE r.run_id = b.run_id AND r.label = keep.label;
     SELECT 120::bigint
 $$;
 SELECT keep('full', :'full'), keep('steady', :'steady'), keep('paced', :'paced'), keep('computing', :'computing'), keep('locking', :'locking');

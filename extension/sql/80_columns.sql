@@ -135,8 +135,8 @@ volume_type, volumes: type, and number of volumes, striped evenly
 size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
 usd_month: US dollars a month of all volumes; NULL if a price is unknown
 usd_month_saved: saving against the declared volumes, US dollars a month; negative if it costs more
-throttled_pct, throttled_pct_high: per cent of time throttled in the replay; upper end of its 95 % interval, which decides
-read_ms, write_ms: mean latency of a request, ms: predicted, otherwise published for the type
+throttled_pct, throttled_pct_high: per cent of time throttled in the replay of the recorded demand; upper end of its 95 % interval, which decides
+read_ms, write_ms: mean latency of a request, ms: predicted, otherwise as measured in the run or published for the type
 throughput_ratio, throughput_ratio_low, throughput_ratio_high: predicted throughput of the database, relative to the current one; 90 % interval
 risk: very low, low, medium, high or very high
 bound_by: predicted bottleneck of the database on it; without a prediction the limit that decides

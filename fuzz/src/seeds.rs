@@ -166,7 +166,7 @@ fn stored(name: &str) -> Seeds {
 
 /// Files of recorded blocks, with the layout that these are in.
 const RECORDED: [(&str, i16); 5] =
-    [("apart.hex", 5), ("held.hex", 3), ("queries.hex", 3), ("reading.hex", 5), ("workload.hex", 3)];
+    [("apart.hex", 5), ("held.hex", 5), ("queries.hex", 3), ("reading.hex", 5), ("workload.hex", 3)];
 
 /// Recorded blocks of these files, each with its layout.
 fn recorded(files: &[&str]) -> Vec<(i16, Vec<u8>)> {

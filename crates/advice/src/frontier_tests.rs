@@ -36,7 +36,7 @@ fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window
         };
         (key, (6e8 * sessions * share) as u64)
     };
-    block.totals.waits.swept_us = 600_000_000;
+    (block.totals.waits.swept_us, block.totals.waits.sweeps) = (600_000_000, 60_000);
     block.totals.waits.rows = [of("IO", "DataFileRead", share), of("CPU*", "CPU*", 1.0 - share)].into();
     Window::assemble([block], 0, 600_000_000)
 }

@@ -31,6 +31,7 @@ pub use current::current_state::CurrentState;
 pub use current::current_volume::{CurrentVolume, ExceededDeclaration};
 pub use current::limits::current_instance;
 pub use current::load::{Load, LoadBasis};
+pub use current::refuted_limit::RefutedLimit;
 pub use current::saturation::{Saturation, UnmetDemand};
 pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 pub use ebs_workload::io_share::IoSource;
@@ -38,7 +39,7 @@ pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
 pub use evaluate::context::{InstancePlateau, InstanceSaturation};
-pub use evaluate::latency::QueuedLatency;
+pub use evaluate::latency::{QueuedLatency, ServiceTimes};
 pub use evaluate::reason::{
     Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
     Shortage, Sufficient, Throttling,
@@ -53,8 +54,8 @@ pub use prediction::predictor::Predictor;
 pub use prediction::service::LatencyBasis;
 pub use recommend::advice::{Advice, InstanceNeed};
 pub use recommend::advise::advise;
-pub use recommend::confidence::{CauseWeight, Confidence, ConfidenceCause, ConfidenceEvidence};
-pub use recommend::confidence_level::ConfidenceLevel;
+pub use recommend::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
+pub use recommend::confidence_level::{CauseWeight, ConfidenceLevel};
 pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 pub use recommend::rationale::Rationale;
 pub use recommend::recommendation::Recommendation;

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use crate::current::checked_limits::CheckedLimits;
-use crate::current::limits::{current_instance, declared_volumes, reached_limit, single_type};
+use crate::current::limits::{current_instance, declared_volumes, limits_context, single_type};
 use crate::current::load::Load;
+use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
-use ebs_prediction::saturation::FlatRate;
+use ebs_prediction::saturation::{FlatRate, detect_flat_rate, detect_saturation};
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
@@ -39,6 +40,8 @@ pub struct CurrentState {
     pub checked: CheckedLimits,
     /// A flat rate, which without latencies may be the demand or a limit.
     pub flat_rate: Option<FlatRate>,
+    /// A limit that the samples show below the declared one; `None` where they show none.
+    pub refuted_limit: Option<RefutedLimit>,
     /// Kind of the load.
     pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
@@ -82,7 +85,9 @@ impl CurrentState {
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        let (limit, flat_rate) = reached_limit(window, (volumes, demand), declared, (platform, current));
+        let limits = limits_context(window, (volumes, demand), declared, (platform, current));
+        let (limit, flat_rate) = (detect_saturation(demand, &limits), detect_flat_rate(demand, &limits));
+        let refuted_limit = RefutedLimit::find(demand, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
         let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
         let device_predictor = match predictor {
@@ -108,6 +113,7 @@ impl CurrentState {
             saturation,
             checked: CheckedLimits::new(window, &group.volumes, declared, current),
             flat_rate,
+            refuted_limit,
             series,
             group,
             count_doubt,

@@ -4,30 +4,28 @@ use crate::prediction::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance};
 use ebs_base::units::{MIB, gib};
 use ebs_prediction::predict::{Limits, Observed, closed_weight};
-use ebs_prediction::saturation::{FlatRate, LimitOwner, ReachedLimit, RunContext, detect_flat_rate, detect_saturation};
+use ebs_prediction::saturation::{LimitOwner, RunContext};
 use ebs_samples::evidence::{Balance, Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::exceeded::{checked_shares, exceeded_shares, find_checks};
 
-/// The limit that these volumes of `window`, whose demand is given, were at on this platform and instance; `None` where they were at
-/// none. Without latencies, a flat rate.
-pub fn reached_limit(
+/// Knowledge of the limits of these volumes of `window`, whose demand is given, on this platform and instance.
+pub fn limits_context(
     window: &Window,
     (volumes, demand): (&[usize], &Demand),
     declared: &Declarations,
     (platform, instance): (Platform, Option<&Instance>),
-) -> (Option<ReachedLimit>, Option<FlatRate>) {
+) -> RunContext {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
     let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
     let context = run_context(window, volumes, (declared, platform, instance), run);
     let exceeded = exceeded.or_else(|| checked_shares(window, volumes));
-    let context = RunContext { exceeded, balances: balances(window, volumes), ..context };
-    (detect_saturation(demand, &context), detect_flat_rate(demand, &context))
+    RunContext { exceeded, balances: balances(window, volumes), ..context }
 }
 
 /// Limits that general purpose volumes commonly have: included, at most, while credits last, and of gp2 by the size of the filesystem.
-fn published_limits(platform: Platform, filesystem_gib: Option<u64>) -> Vec<(VolumeType, Limits)> {
+pub(super) fn published_limits(platform: Platform, filesystem_gib: Option<u64>) -> Vec<(VolumeType, Limits)> {
     let of_type = |volume_type| classes_of(platform, volume_type, Purpose::Any);
     let limits =
         |iops: Option<f64>, mibps: Option<u64>| Limits { iops, bytes: mibps.map(|mibps| (mibps * MIB) as f64) };

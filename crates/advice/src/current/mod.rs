@@ -9,6 +9,7 @@ pub(crate) mod current_volume;
 pub(crate) mod file_parts;
 pub(crate) mod limits;
 pub(crate) mod load;
+pub(crate) mod refuted_limit;
 pub(crate) mod saturation;
 pub(crate) mod size;
 pub(crate) mod wal_demand;

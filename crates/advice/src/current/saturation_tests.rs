@@ -2,10 +2,11 @@
 #![allow(clippy::disallowed_macros)]
 
 use super::*;
-use crate::current::limits::reached_limit;
+use crate::current::limits::limits_context;
 use ebs_aws::catalogue::Platform;
 use ebs_fixtures::limited_runs::{GeneratedRun, RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
+use ebs_prediction::saturation::detect_saturation;
 use ebs_workload::declarations::Declarations;
 
 /// Sessions as the run made up has them: each computes, then waits for its request.
@@ -18,7 +19,8 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
 
 fn saturation(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
-    let limit = reached_limit(window, (&[0], &demand), &Declarations::default(), (Platform::Ec2, None)).0?;
+    let context = limits_context(window, (&[0], &demand), &Declarations::default(), (Platform::Ec2, None));
+    let limit = detect_saturation(&demand, &context)?;
     Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
 }
 

@@ -1,13 +1,13 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::bound::Bound;
-use crate::evaluate::latency::QueuedLatency;
+use crate::evaluate::latency::{QueuedLatency, ServiceTimes};
 use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;
 use crate::search::Order;
-use ebs_aws::catalogue::{Ceiling, Characteristics, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
@@ -52,15 +52,15 @@ pub struct Candidate {
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
-    /// Throughput relative to the current one by the device's counts, where waits were not sampled; `None` before the candidate is shown,
-    /// and where waits were sampled or the counts do not tell it.
-    pub ratio_without_waits: Option<Range>,
+    /// Prediction by the device's counts, where waits were not sampled; `None` before the candidate is shown, and where waits were sampled
+    /// or the counts do not tell it.
+    pub device_prediction: Option<Prediction>,
     /// True of WAL's own volume, which is only written.
     pub is_wal_alone: bool,
-    /// True where the latencies published for the type hold: requests are no larger than those that they are published for, and
-    /// did not queue at the instance's limit.
-    pub published_latency_holds: bool,
-    /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else published plus queueing at
+    /// Latencies without a queue where nothing is predicted by waits: those of the run, or else published ones; `None` where requests are
+    /// larger than those that they are published for, or queued at the instance's limit.
+    pub service_times: Option<ServiceTimes>,
+    /// Mean latency of a request over the observed mix of reads and writes, ms: predicted, or else without a queue plus queueing at
     /// the limit; `None` where the queue only grows. Targets are compared with it; [`Candidate::expected_latency_ms`] is shown.
     pub latency_ms: Option<f64>,
     /// Latency if as many requests stay in flight as at the run's limit; `None` where they do not queue, or the demand is known.
@@ -99,27 +99,38 @@ impl Candidate {
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
     pub fn ratio(&self) -> Option<Range> {
-        self.prediction.map(|prediction| prediction.ratio).or(self.ratio_without_waits)
+        self.prediction.map(|prediction| prediction.ratio).or(self.ratio_without_waits())
+    }
+
+    /// The same by the device's counts; `None` where waits were sampled, or the counts do not tell it.
+    pub fn ratio_without_waits(&self) -> Option<Range> {
+        self.device_prediction.map(|prediction| prediction.ratio)
+    }
+
+    /// True where the replay's throttled time is an upper bound: sessions that wait for the volume may not reach its limits, and nothing
+    /// tells how many do.
+    pub fn is_throttling_bound(&self) -> bool {
+        self.device_prediction.is_some_and(|prediction| prediction.known_bound().is_none())
     }
 
     /// Source of its latencies without a queue; `None` where none is known.
     pub fn latency_source(&self) -> Option<Source> {
-        let published = self.published_ms(|characteristics| characteristics.read_ms).map(|_| Source::Published);
-        self.prediction.map_or(published, |prediction| Some(prediction.source))
+        let unpredicted = self.service_times.filter(|times| times.read_ms.is_some()).map(|times| times.source);
+        self.prediction.map_or(unpredicted, |prediction| Some(prediction.source))
     }
 
-    /// Mean latency of a read, ms: predicted, or else published; `None` where there are none, and where requests may queue for an unknown
+    /// Mean latency of a read, ms: predicted, or else without a queue; `None` where there are none, and where requests may queue for an unknown
     /// demand.
     pub fn read_ms(&self) -> Option<f64> {
-        let published = self.published_read_ms().filter(|_| self.queued_latency.is_none());
-        let read_ms = self.prediction.map_or(published, |prediction| Some(prediction.read_ms.middle));
+        let unqueued = self.unqueued_read_ms().filter(|_| self.queued_latency.is_none());
+        let read_ms = self.prediction.map_or(unqueued, |prediction| Some(prediction.read_ms.middle));
         read_ms.filter(|_| !self.is_wal_alone)
     }
 
-    /// Mean latency of a write, ms: predicted, or else published; `None` where requests may queue for an unknown demand.
+    /// Mean latency of a write, ms: predicted, or else without a queue; `None` where requests may queue for an unknown demand.
     pub fn write_ms(&self) -> Option<f64> {
-        let published = self.published_write_ms().filter(|_| self.queued_latency.is_none());
-        self.prediction.map_or(published, |prediction| Some(prediction.write_ms.middle))
+        let unqueued = self.unqueued_write_ms().filter(|_| self.queued_latency.is_none());
+        self.prediction.map_or(unqueued, |prediction| Some(prediction.write_ms.middle))
     }
 
     /// [`Self::latency_ms`]; `None` where requests may queue for an unknown demand.
@@ -127,19 +138,14 @@ impl Candidate {
         self.latency_ms.filter(|_| self.queued_latency.is_none())
     }
 
-    /// Published mean latency of a read without a queue, ms; `None` where it does not hold.
-    pub fn published_read_ms(&self) -> Option<f64> {
-        self.published_ms(|characteristics| characteristics.read_ms)
+    /// Mean latency of a read without a queue, ms; `None` where it is not known.
+    pub fn unqueued_read_ms(&self) -> Option<f64> {
+        self.service_times?.read_ms
     }
 
-    /// Published mean latency of a write without a queue, ms; `None` where it does not hold.
-    pub fn published_write_ms(&self) -> Option<f64> {
-        self.published_ms(|characteristics| characteristics.write_ms)
-    }
-
-    /// A published latency of the type, ms; `None` where it does not hold.
-    fn published_ms(&self, latency: fn(&Characteristics) -> Option<f64>) -> Option<f64> {
-        latency(self.config.volume_type.characteristics()).filter(|_| self.published_latency_holds)
+    /// Mean latency of a write without a queue, ms; `None` where it is not known.
+    pub fn unqueued_write_ms(&self) -> Option<f64> {
+        self.service_times?.write_ms
     }
 
     /// Dollars of all volumes a month; zero for volumes that are not sold separately.

@@ -6,6 +6,7 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess, max_durable_volumes};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
+use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::latency_search;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::shortage::shortage_of;
@@ -210,9 +211,9 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         outcome: None,
         expected: None,
         prediction: None,
-        ratio_without_waits: None,
+        device_prediction: None,
         is_wal_alone: false,
-        published_latency_holds: true,
+        service_times: Some(ServiceTimes::published(volume_type)),
         latency_ms: None,
         queued_latency: None,
         queue_limit: None,

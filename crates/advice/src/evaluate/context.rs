@@ -85,6 +85,8 @@ pub struct EvaluationContext<'a> {
     pub instance_saturation: Option<InstanceSaturation>,
     /// Predictor of the database on other volumes; `None` without the evidence for it.
     pub predictor: Option<&'a Predictor>,
+    /// Predictor by the device's counts, whose latencies are those of the run; `None` where waits were sampled, or the counts do not tell.
+    pub device_predictor: Option<&'a Predictor>,
     /// The limit at which the run was saturated.
     pub saturation: Option<Saturation>,
     /// The bottleneck of the database; `None` where the evidence does not say.

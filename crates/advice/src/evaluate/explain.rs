@@ -14,7 +14,7 @@ use crate::request::settings::MAX_VOLUMES;
 use crate::search::{Resource, Shortfall};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Instance;
-use ebs_prediction::predict::{LimitKind, Source};
+use ebs_prediction::predict::{LimitKind, Source, closed_loop_ratio};
 use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_profile::mean_iops;
 
@@ -169,23 +169,23 @@ const MIN_QUEUE_DEPTH: f64 = 0.5;
 /// Rate of busy seconds, relative to that of the average request's second. A choice.
 const BUSY_SHARE: f64 = 0.5;
 
-/// Throughput by Little's law, at the queue depth of the busy seconds and the latency published for the type, if it is below theirs, and
-/// below the volumes' limit, with burst: a closed workload then sends less. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and for
-/// large requests, as latencies are published for 16 KiB.
+/// Throughput by Little's law, at the queue depth of the busy seconds and the latency of the type without a queue, if it is below theirs, and
+/// below the volumes' limit, with burst: a closed workload then sends less. Below a queue depth of one it thinks for the rest of the time, as in
+/// predictions without waits. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and where no
+/// latency is known, as latencies are published for 16 KiB.
 pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
     let demand = context.demand;
     if candidate.bound == Bound::Unfit
         || candidate.expected.is_some()
         || !demand.timed
-        || !candidate.published_latency_holds
+        || candidate.service_times.is_none()
     {
         return None;
     }
     let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;
-    let (reads, characteristics) = (demand.read_share()?, candidate.config.volume_type.characteristics());
-    let service_ms =
-        reads * characteristics.read_ms.unwrap_or(1.0) + (1.0 - reads) * characteristics.write_ms.unwrap_or(1.0);
-    let requests_per_s = 1_000.0 * queue_depth / service_ms;
+    let (service_ms, _) = service_ms(context, candidate.config.volume_type)?;
+    let served_s = demanded_per_s * service_ms / 1_000.0;
+    let requests_per_s = demanded_per_s * closed_loop_ratio(queue_depth, queue_depth, served_s);
     let limit = QueueLimit { queue_depth, requests_per_s, demanded_per_s };
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let ceiling = config.class().map_or(config.ceiling(volumes), |class| Burst::ceiling(class, config, volumes));

@@ -1,14 +1,15 @@
 //! The mean latency of a request over the observed mix of reads and writes, which `latency_target_ms` is compared with.
 
 use crate::evaluate::context::EvaluationContext;
+use crate::prediction::service::Service;
 use crate::replay::{Measure, Outcome};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Expected, Prediction, Source};
+use ebs_prediction::predict::{Expected, Latency, Prediction, Source};
 use ebs_workload::demand::{Demand, ratio};
 
-/// Mean latency of a request, ms: predicted, or else published plus the replay's queueing at the limit. `None` where the queue
-/// only grows, there were no requests, the type has no published latency, or the run queued at the instance's limit, whose queue
+/// Mean latency of a request, ms: predicted, or else without a queue plus the replay's queueing at the limit. `None` where the queue
+/// only grows, there were no requests, no latency of the type is known, or the run queued at the instance's limit, whose queue
 /// the replay does not have.
 pub fn mean_latency_ms(
     context: &EvaluationContext,
@@ -18,7 +19,7 @@ pub fn mean_latency_ms(
 ) -> Option<f64> {
     match expected {
         Some(expected) => expected_ms(context.demand, expected),
-        None if !holds_published(context) => None,
+        None if is_queued_at_instance(context) => None,
         None => {
             let carried = outcome.is_within(context.request.rule.max_throttled_pct);
             Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
@@ -69,15 +70,62 @@ pub fn predicted_ms(demand: &Demand, prediction: &Prediction) -> Option<f64> {
 /// Mean service time of a request on a type, ms, and its source; `None` where it is not known, as of larger requests than
 /// latencies are published for.
 pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<(f64, Source)> {
-    let characteristics = volume_type.characteristics();
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
             Some((weigh(context.demand, read, write)?, service.source()))
         }
-        None if has_large_requests(context.demand) => None,
-        None => Some((weigh(context.demand, characteristics.read_ms?, characteristics.write_ms?)?, Source::Published)),
+        None => {
+            let ServiceTimes { read_ms, write_ms, source } = service_times(context, volume_type)?;
+            Some((weigh(context.demand, read_ms?, write_ms?)?, source))
+        }
     }
+}
+
+/// Mean latencies without a queue where nothing is predicted by waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ServiceTimes {
+    /// Latency of a read, ms.
+    pub read_ms: Option<f64>,
+    /// Latency of a write, ms.
+    pub write_ms: Option<f64>,
+    /// Source of both, of the directions that the demand has.
+    pub source: Source,
+}
+
+impl ServiceTimes {
+    /// Those published for a type.
+    pub fn published(volume_type: VolumeType) -> ServiceTimes {
+        let characteristics = volume_type.characteristics();
+        ServiceTimes { read_ms: characteristics.read_ms, write_ms: characteristics.write_ms, source: Source::Published }
+    }
+
+    fn from_service(service: &Service, demand: &Demand) -> ServiceTimes {
+        let source = match demand.read_share() {
+            Some(reads) if reads >= 1.0 => service.read_source,
+            Some(reads) if reads <= 0.0 => service.write_source,
+            _ => service.source(),
+        };
+        let ms = |latency: Latency| Some(latency.middle_s * 1e3);
+        ServiceTimes { read_ms: ms(service.read), write_ms: ms(service.write), source }
+    }
+}
+
+/// The latencies of a type without a queue: by those of the run, as ebs_whatif has them, or else those that are published. `None` where
+/// requests are larger than those that latencies are published for.
+fn service_times(context: &EvaluationContext, volume_type: VolumeType) -> Option<ServiceTimes> {
+    let in_run = context.device_predictor.and_then(|predictor| predictor.service(volume_type));
+    let in_run = in_run.map(|service| ServiceTimes::from_service(service, context.demand));
+    match in_run.filter(|times| times.source != Source::Published) {
+        Some(times) => Some(times),
+        None if has_large_requests(context.demand) => None,
+        None => Some(ServiceTimes::published(volume_type)),
+    }
+}
+
+/// The same; `None` where requests queued at the instance's limit, too.
+pub fn unqueued_service_times(context: &EvaluationContext, volume_type: VolumeType) -> Option<ServiceTimes> {
+    service_times(context, volume_type).filter(|_| !is_queued_at_instance(context))
 }
 
 /// Averages latencies by the demand's share of reads.
@@ -95,11 +143,9 @@ pub fn mean_request_bytes(demand: &Demand) -> Option<f64> {
 /// Mean size above which requests are larger than those that latencies are published for, which are of 16 KiB. A choice.
 pub const LARGE_REQUEST_BYTES: f64 = 65_536.0;
 
-/// True where latencies published for volumes hold: of requests no larger than those that they are published for, which did not
-/// queue at the instance's limit.
-pub fn holds_published(context: &EvaluationContext) -> bool {
-    let is_queued = context.instance_saturation.is_some_and(|instance| instance.reached.is_some());
-    !is_queued && !has_large_requests(context.demand)
+/// True where requests queued at the instance's limit, on whatever volumes.
+fn is_queued_at_instance(context: &EvaluationContext) -> bool {
+    context.instance_saturation.is_some_and(|instance| instance.reached.is_some())
 }
 
 /// True where the mean request is larger than those that latencies are published for.

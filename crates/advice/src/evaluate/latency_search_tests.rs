@@ -97,7 +97,7 @@ fn with_sessions(peak: u64) -> Window {
         event: event.to_owned(),
         ..WaitKey::default()
     };
-    window.totals.waits.swept_us = 3_600_000_000;
+    (window.totals.waits.swept_us, window.totals.waits.sweeps) = (3_600_000_000, 360_000);
     window.totals.waits.rows =
         [client("IO", "DataFileRead"), client("CPU*", "")].into_iter().map(|key| (key, 1_800_000_000)).collect();
     window

@@ -61,7 +61,7 @@ pub(crate) fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
     let sample =
         |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
     let mut totals = Totals::default();
-    totals.waits.swept_us = 900_000_000;
+    (totals.waits.swept_us, totals.waits.sweeps) = (900_000_000, 90_000);
     totals.waits.rows =
         waits.iter().map(|(class, event, percent)| (client(class, event), percent * 18_000_000)).collect();
     let block = Block {

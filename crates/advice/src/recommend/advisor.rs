@@ -114,8 +114,7 @@ impl Advisor<'_> {
         let by_waits = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
         let by_counts = part.state.device_predictor.as_ref().filter(|_| candidate.outcome.is_some());
         let (prediction, without_waits) = (predict(by_waits), predict(by_counts));
-        candidate.prediction = prediction;
-        candidate.ratio_without_waits = without_waits.map(|prediction| prediction.ratio);
+        (candidate.prediction, candidate.device_prediction) = (prediction, without_waits);
     }
 
     pub fn context<'a>(
@@ -134,6 +133,7 @@ impl Advisor<'_> {
             series: part.series(),
             instance_saturation: role.instance_saturation,
             predictor: part.state.predictor.as_ref().ok(),
+            device_predictor: part.state.device_predictor.as_ref(),
             saturation: part.state.saturation,
             bottleneck: role.bottleneck.ok(),
             current: role.current.as_ref(),

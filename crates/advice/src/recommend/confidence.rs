@@ -9,10 +9,11 @@
 //! The rule is a choice. A cause is major where the size of the recommended volumes itself may be wrong by a multiple.
 
 use crate::current::current_volume::ExceededDeclaration;
+use crate::current::refuted_limit::RefutedLimit;
 use crate::current::size::SizeRemark;
 use crate::evaluate::candidate::Candidate;
 use crate::insufficient::{SHORT_SECONDS, cycle_seconds};
-use crate::recommend::confidence_level::ConfidenceLevel;
+use crate::recommend::confidence_level::{CauseWeight, ConfidenceLevel};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_base::range::Range;
@@ -26,15 +27,6 @@ use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::merging::MAJOR_COUNT_RATIO;
-
-/// Weight of a cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CauseWeight {
-    /// The figures are less exact.
-    Minor,
-    /// The size of the recommended volumes may be wrong by a multiple.
-    Major,
-}
 
 /// A cause that lowers the confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,6 +104,8 @@ pub enum ConfidenceCause {
     },
     /// The declared volumes cannot have served what was observed.
     DeclarationExceeded(ExceededDeclaration),
+    /// The samples show a limit below the declared one.
+    DeclaredLimitRefuted(RefutedLimit),
     /// EBS may merge requests that the device counts apart.
     CountDoubt {
         /// IOPS as the device counts, and if all that may be merged are.
@@ -181,6 +175,7 @@ impl ConfidenceCause {
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
+            ConfidenceCause::DeclaredLimitRefuted(_) => "declared_limit_refuted",
             ConfidenceCause::CountDoubt { .. } => "count_doubt",
             ConfidenceCause::UntestedPrediction => "untested_prediction",
             ConfidenceCause::SizeUnknown => "size_unknown",
@@ -197,6 +192,7 @@ impl ConfidenceCause {
             | ConfidenceCause::ThroughputUnknown
             | ConfidenceCause::LimitOrDemand(_)
             | ConfidenceCause::DeclarationExceeded(_)
+            | ConfidenceCause::DeclaredLimitRefuted(_)
             | ConfidenceCause::UntestedPrediction
             | ConfidenceCause::ConfigurationChanged => true,
             ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } => requested_gib < used_gib,
@@ -347,6 +343,7 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(load_cause(role));
     let exceeded = role.current.as_ref().and_then(|current| current.exceeded);
     causes.extend(exceeded.map(ConfidenceCause::DeclarationExceeded));
+    causes.extend(role.state.refuted_limit.map(ConfidenceCause::DeclaredLimitRefuted));
     let doubt = role.state.count_doubt.as_ref().map(|doubt| (doubt.device_iops, doubt.merged_iops));
     causes.extend(doubt.map(|(device_iops, merged_iops)| ConfidenceCause::CountDoubt { device_iops, merged_iops }));
     if role.best().is_some_and(|best| role.state.is_scale_untested(best.config.volume_type)) {

@@ -1,4 +1,4 @@
-//! Level of confidence in a recommendation, by the rule of `confidence.rs`.
+//! Level of confidence, and the weight of a cause that lowers it.
 
 /// Level of confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,4 +20,13 @@ impl ConfidenceLevel {
             ConfidenceLevel::High => "high",
         }
     }
+}
+
+/// Weight of a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CauseWeight {
+    /// The figures are less exact.
+    Minor,
+    /// The size of the recommended volumes may be wrong by a multiple.
+    Major,
 }

@@ -282,7 +282,7 @@ fn answer(reads: u64) -> (Answer, u64) {
     let role = on("r6i.4xlarge", &seen, &Declarations::default());
     let volumes = role.recommendation(&request).volumes().unwrap();
     let mut rows: Vec<_> = (role.candidates.iter())
-        .map(|one| (one.config.volume_type.name(), one.bound_by().name(), one.published_latency_holds))
+        .map(|one| (one.config.volume_type.name(), one.bound_by().name(), one.service_times.is_some()))
         .collect();
     rows.sort_unstable();
     let coverage = Coverage::from_window(&seen);

@@ -8,6 +8,7 @@ use super::load::MAX_COMMIT_SCALE;
 use super::observed::{CpuTime, LimitKind, Observed, Station};
 use super::per_transaction::{PAGE, PerTransaction};
 use super::processor::{IDLE_CPUS, MAX_INSIDE_WAITS, Residence, transactions_share};
+use super::sampling_error::independent_looks;
 use super::time_breakdown::{TimeBreakdown, seconds};
 use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
@@ -62,6 +63,7 @@ impl Observed {
         let io = Io::from_totals(totals, &per, &device, per.rate(time.commit));
         let run = Observed {
             sessions: time.sessions(),
+            looks: Some(independent_looks(&totals.waits, &time)),
             tps: per.tps,
             counted: tps.is_some(),
             cpus: totals.cpus.map(f64::from),
@@ -91,7 +93,8 @@ impl Observed {
         }
         let read = io.reads(read_s, device);
         let read_visits_high = io.most_reads(device).max(read.visits);
-        Observed { read, read_visits_high, write: io.writes(write_s, device), ..self }
+        let is_read_counted = io.stall_s.is_some();
+        Observed { read, is_read_counted, read_visits_high, write: io.writes(write_s, device), ..self }
     }
 
     /// Adds the commits, which wait this long.

@@ -21,6 +21,8 @@ const RUNS: &str = include_str!("../../testdata/emulated-runs.csv");
 const CPUS: u32 = 2;
 /// Latency that the emulator added to each request, seconds: measured with one session.
 const OVERHEAD_S: f64 = 0.09e-3;
+/// Time between two sweeps of the sampler.
+const WAIT_INTERVAL_US: u64 = 10_000;
 /// Values for what was not recorded.
 #[derive(Clone, Copy)]
 struct Unrecorded {
@@ -201,7 +203,7 @@ fn waits(client_read: f64, column: &dyn Fn(&str) -> f64, swept_us: u64) -> WaitT
     let us = |seconds: f64| (seconds * column("tps") * swept_us as f64) as u64;
     WaitTotals {
         rows: rows.into_iter().map(|(class, event, seconds)| (key(class, event), us(seconds))).collect(),
-        sweeps: 1,
+        sweeps: swept_us / WAIT_INTERVAL_US,
         swept_us,
     }
 }

@@ -32,8 +32,10 @@ mod per_transaction;
 mod prediction;
 mod processor;
 mod root;
+mod sampling_error;
 mod setting;
 mod target;
+mod think_time;
 mod time_breakdown;
 mod uncertainty;
 mod without_waits;
@@ -47,6 +49,7 @@ pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
 pub use prediction::{Expected, Prediction, WalPrediction};
 pub use processor::Residence;
 pub use target::{DeliveredShare, Latency, Limits, Rates, Source, Target, WalTarget};
+pub use think_time::closed_loop_ratio;
 pub use time_breakdown::TimeBreakdown;
 pub use uncertainty::{closed_loop_ratio_high, expect, predict};
 

@@ -56,6 +56,8 @@ pub struct Observed {
     pub without_waits: bool,
     /// Client sessions that took turns: at work, or waiting for their client.
     pub sessions: f64,
+    /// Independent looks at a session that the shares of its waits rest on; `None` where these are known exactly, or not at all.
+    pub looks: Option<f64>,
     /// Transactions a second.
     pub tps: f64,
     /// True if transactions were counted.
@@ -70,6 +72,8 @@ pub struct Observed {
     pub cpu_time: Option<CpuTime>,
     /// CPUs of the machine.
     pub cpus: Option<f64>,
+    /// True if PostgreSQL counted the time of these reads (`track_io_timing`), which then does not rest on samples.
+    pub is_read_counted: bool,
     /// Reads that it waits for on this volume.
     pub read: Station,
     /// The most reads that it may wait for: those of the device, as far as it requested their pages.

@@ -230,6 +230,13 @@ impl Scenario<'_> {
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }
+        for observed in self.observed.at_share_bounds() {
+            let other = Scenario::new(&observed, self.target);
+            let bound = other.state(&other.middle(), closed_weight);
+            let change = other.anchor / self.anchor;
+            let bound = State { tps: change * bound.tps, response_s: bound.response_s / change, ..bound };
+            add(&[bound], 1.0);
+        }
         let most = self.most_tps(setting, extrapolation.drift(), closed_weight);
         Spread {
             tps: (tps.0.sqrt(), tps.1.sqrt().min((most / state.tps).ln().max(0.0))),

@@ -19,15 +19,13 @@ use super::observed::{LimitKind, Observed, Station};
 use super::per_transaction::PerTransaction;
 use super::prediction::{Expected, Prediction, waited};
 use super::target::{Latency, Rates, Target};
+use super::think_time::{closed_loop_ratio, think_time_s};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_workload::demand::Demand;
 
 /// Weight of the closed loop in the middle of the prediction: nothing tells it from the open loop.
 const CLOSED_WEIGHT: f64 = 0.5;
-
-/// Largest change of throughput either way: no volume is so much faster or slower than another.
-const MAX_CHANGE: f64 = 1e3;
 
 impl Observed {
     /// Account of the requests to a volume with this demand, whose limit the run was at for sure, where nothing is known of sessions: those
@@ -118,12 +116,6 @@ impl Laws<'_> {
         Service { read_s: end(read) + added_s, write_s: end(write) + added_s }
     }
 
-    /// Think time of the sessions of the closed loop, summed over a second of the run: they keep at least one request in flight while they wait,
-    /// so that a mean queue depth below one is the share of time at which any of them does.
-    fn think_s(&self) -> f64 {
-        (1.0 - self.observed.sessions).max(0.0)
-    }
-
     /// Mean time of a request without a queue where the sessions wait for these, summed over a second of the run.
     fn time_s(&self, waiting: Waiting, service: Service) -> f64 {
         let run = self.observed;
@@ -147,9 +139,7 @@ impl Laws<'_> {
         if before_s <= 0.0 {
             return self.load;
         }
-        let think_s = self.think_s();
-        let change = (before_s + think_s) / (self.time_s(waiting, service) + think_s).max(f64::MIN_POSITIVE);
-        self.load * change.clamp(1.0 / MAX_CHANGE, MAX_CHANGE)
+        self.load * closed_loop_ratio(run.sessions, before_s, self.time_s(waiting, service))
     }
 
     /// Requests and bytes a second of the run.
@@ -171,7 +161,7 @@ impl Laws<'_> {
         let ratio = open.min(most).powf(1.0 - CLOSED_WEIGHT) * closed.min(most).powf(CLOSED_WEIGHT);
         // The time of as many sessions at the limit, less think time and service.
         let sessions = self.load * self.observed.sessions.max(1.0);
-        let served_s = self.think_s() + self.time_s(Waiting::All, service);
+        let served_s = think_time_s(self.observed.sessions) + self.time_s(Waiting::All, service);
         let full_s = (sessions / most - served_s).max(0.0) / self.rates().iops;
         let of_law = |law: f64, weight: f64| if law > most { weight * full_s } else { 0.0 };
         let queue_s = of_law(open, 1.0 - CLOSED_WEIGHT) + of_law(closed, CLOSED_WEIGHT);

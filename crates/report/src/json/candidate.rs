@@ -75,7 +75,7 @@ impl From<&advice::Candidate> for Candidate {
             queued_latency: candidate.queued_latency.and_then(|queued| QueuedLatency::new(candidate, queued)),
             latency_source: candidate.latency_source().map(Source::name),
             throughput_ratio: candidate.ratio().map(RatioRange::from),
-            throughput_basis: candidate.ratio().map(|_| match candidate.ratio_without_waits {
+            throughput_basis: candidate.ratio().map(|_| match candidate.ratio_without_waits() {
                 Some(_) => "device counts",
                 None => "wait events",
             }),

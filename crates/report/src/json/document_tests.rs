@@ -79,7 +79,7 @@ fn window(
         };
         totals.waits.rows.insert(key, (sessions * all_us as f64) as u64);
     }
-    (totals.waits.swept_us, totals.waits.sweeps) = (all_us, 600);
+    (totals.waits.swept_us, totals.waits.sweeps) = (all_us, 60_000);
     let host_us = (2.0 * busy * all_us as f64) as u64;
     let counts = ProcessorCounts { host_us, server_us: host_us, ..ProcessorCounts::default() };
     (totals.processor, totals.cpus) = (Timed { counts, known_us: all_us }, Some(2.into()));

@@ -92,12 +92,7 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
 
 /// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.
 fn mean_latency(latency: &MeanLatency) -> String {
-    let source = match latency.source {
-        Source::Published => "published",
-        Source::Measured => "as measured",
-        Source::Scaled => "published, scaled as measured here",
-        Source::Given => "as given",
-    };
+    let source = describe_source(latency.source);
     let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
     let (service, target) = distinct(ms, latency.service_ms, latency.target_ms);
     format!("about {service} ms a request ({source}){queueing}, {target} requested")
@@ -264,6 +259,16 @@ fn hidden_demand(saturation: &Saturation) -> String {
     format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
 }
 
+/// Describes the source of a latency without a queue.
+fn describe_source(source: Source) -> &'static str {
+    match source {
+        Source::Published => "published",
+        Source::Measured => "as measured",
+        Source::Scaled => "published, scaled as measured here",
+        Source::Given => "as given",
+    }
+}
+
 /// Describes volumes as they are ordered: `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
 pub fn describe_volumes(candidate: &Candidate) -> String {
     let config = &candidate.config;
@@ -299,7 +304,7 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     if let Some(ratio) = best.ratio() {
         let (low, high) = (times(ratio.low), times(ratio.high));
-        let without = if best.ratio_without_waits.is_some() { ", without wait events" } else { "" };
+        let without = if best.ratio_without_waits().is_some() { ", without wait events" } else { "" };
         parts.push(format!("predicted throughput {}x current ({low} to {high}x{without})", times(ratio.middle)));
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
@@ -341,10 +346,10 @@ pub fn describe_latency(candidate: &Candidate) -> String {
     let source = match (candidate.prediction.is_some(), candidate.latency_source()) {
         (true, Some(Source::Scaled)) => "predicted, published latency scaled as measured here",
         (true, _) => "predicted",
-        (false, _) => "published",
+        (false, source) => describe_source(source.unwrap_or(Source::Published)),
     };
     let (read_ms, write_ms, queue) = match candidate.queued_latency {
-        Some(_) => (candidate.published_read_ms(), candidate.published_write_ms(), " without a queue"),
+        Some(_) => (candidate.unqueued_read_ms(), candidate.unqueued_write_ms(), " without a queue"),
         None => (candidate.read_ms(), candidate.write_ms(), ""),
     };
     format!("{raid}read {}, write {} ms{queue} ({source})", latency(read_ms), latency(write_ms))

@@ -89,6 +89,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("closed or open loop not certain ({}x the IOPS)", times(*iops_factor))
         }
         ConfidenceCause::DeclarationExceeded(exceeded) => declared_limits::describe_exceeded(exceeded),
+        ConfidenceCause::DeclaredLimitRefuted(refuted) => declared_limits::describe_refuted(refuted),
         ConfidenceCause::CountDoubt { device_iops, merged_iops } => {
             format!("{} to {} IOPS: EBS may merge requests", brief_iops(*merged_iops), brief_iops(*device_iops))
         }

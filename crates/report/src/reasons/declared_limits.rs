@@ -1,13 +1,35 @@
 //! Check of the declared volumes: a demand above a volume's limits means another volume, or a cache in front of it.
 
 use crate::Report;
-use ebs_advice::{ExceededDeclaration, RoleAdvice};
+use ebs_advice::{ExceededDeclaration, RefutedLimit, RoleAdvice};
 use ebs_base::format::{brief, brief_iops, count};
+use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 
 /// Describes volumes whose declaration is in doubt, a sentence each.
 pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
-    report.roles().filter_map(describe_doubt).collect()
+    report.roles().flat_map(|role| [describe_doubt(role), describe_refuted_doubt(role)]).flatten().collect()
+}
+
+fn describe_refuted_doubt(role: &RoleAdvice) -> Option<String> {
+    let refuted = role.state.refuted_limit?;
+    let found = describe_refuted(&refuted);
+    Some(format!(
+        "whether {} has the declared limit ({found}): an old declaration, the instance, or the file system would explain it",
+        role.state.group.role
+    ))
+}
+
+/// Describes a limit below the declared one: `the samples show a limit at 3,000 IOPS, below the declared 12,000`.
+pub(super) fn describe_refuted(refuted: &RefutedLimit) -> String {
+    let (level, declared) = match refuted.limited {
+        LimitKind::Iops => (format!("{} IOPS", brief_iops(refuted.level)), count(refuted.declared)),
+        LimitKind::Throughput => {
+            let mib = MIB as f64;
+            (format!("{} MiB/s", brief(refuted.level / mib)), count(refuted.declared / mib))
+        }
+    };
+    format!("the samples show a limit at {level}, below the declared {declared}")
 }
 
 fn describe_doubt(role: &RoleAdvice) -> Option<String> {

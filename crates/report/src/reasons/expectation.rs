@@ -1,11 +1,11 @@
 //! Expected performance of the database on volumes.
 
 use super::candidate::{describe_queued, describe_waits};
-use super::prediction::describe_missing_input;
+use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_ms, estimate, whole_pct};
 use ebs_base::range::{Change, Range};
-use ebs_prediction::predict::MissingInput;
+use ebs_prediction::predict::{MissingInput, Source};
 use ebs_workload::io_profile::{Metric, find};
 
 /// Describes throughput with its 90 % interval, and latency: `1,130 TPS (90 %: 850 to 1,350), 47 % of 2,420 measured; read 0.9 ms, write 0.7 ms`.
@@ -24,8 +24,8 @@ pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
             format!("{throughput}; {}", with_waits(latency, ", "))
         }
         Some(latency) => {
-            let published = format!("{latency} (published for {})", candidate.config.volume_type.name());
-            format!("{}; {throughput}", with_waits(published, ", "))
+            let latency = format!("{latency} ({})", describe_service_source(candidate));
+            format!("{}; {throughput}", with_waits(latency, ", "))
         }
         None if candidate.queued_latency.is_some() => {
             format!("{}; {throughput}", describe_queued_latency(role, candidate))
@@ -56,7 +56,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
         (Err(missing), _) => {
-            let ratio = candidate.ratio_without_waits.as_ref().map(describe_ratio_without_waits);
+            let ratio = candidate.ratio_without_waits().as_ref().map(describe_ratio_without_waits);
             return ratio.unwrap_or_else(|| describe_unpredicted(candidate, *missing));
         }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
@@ -129,12 +129,19 @@ fn describe_latency_at_instance(role: &RoleAdvice) -> String {
 /// Describes latency without a queue and that if requests stay in flight: `read 0.9 ms without a queue (published for gp3), 8.7 ms a
 /// request if 32 stay in flight, at 3,700 IOPS`.
 fn describe_queued_latency(role: &RoleAdvice, candidate: &Candidate) -> String {
-    let (read_ms, write_ms) = by_direction(role, candidate.published_read_ms(), candidate.published_write_ms());
-    let name = candidate.config.volume_type.name();
-    let unqueued =
-        describe_parts(read_ms, write_ms).map(|latency| format!("{latency} without a queue (published for {name})"));
+    let (read_ms, write_ms) = by_direction(role, candidate.unqueued_read_ms(), candidate.unqueued_write_ms());
+    let source = describe_service_source(candidate);
+    let unqueued = describe_parts(read_ms, write_ms).map(|latency| format!("{latency} without a queue ({source})"));
     let queued = candidate.queued_latency.as_ref().map(describe_queued);
     unqueued.into_iter().chain(queued).collect::<Vec<_>>().join(", ")
+}
+
+/// Describes the source of a latency without a queue, in the words of ebs_whatif: `published for gp3`, `as measured in this run`.
+fn describe_service_source(candidate: &Candidate) -> String {
+    match candidate.latency_source() {
+        None | Some(Source::Published) => format!("published for {}", candidate.config.volume_type.name()),
+        Some(source) => describe_source(source).to_owned(),
+    }
 }
 
 /// Mean latencies of reads and of writes, ms; `None` of a direction without requests, where it is not known, where a queue only

@@ -74,7 +74,7 @@ fn describe_other_instance(report: &Report) -> Option<String> {
 /// Describes that throughput is predicted by the device's counts.
 fn describe_without_waits(report: &Report) -> Option<String> {
     let mut candidates = report.roles().flat_map(|role| &role.candidates);
-    candidates.any(|candidate| candidate.ratio_without_waits.is_some()).then(|| {
+    candidates.any(|candidate| candidate.ratio_without_waits().is_some()).then(|| {
         "the share of their time that sessions wait for the volume: throughput is predicted from requests in flight, from sessions that \
          only wait for the volume to a demand that stays"
             .to_owned()

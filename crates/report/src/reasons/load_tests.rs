@@ -31,7 +31,7 @@ fn role(client_sessions: u64) -> RoleAdvice {
         session: Session::default(),
     };
     let mut totals = Totals::default();
-    totals.waits.swept_us = 600_000_000;
+    (totals.waits.swept_us, totals.waits.sweeps) = (600_000_000, 60_000);
     let sessions = [("IO", "DataFileRead", 10), ("CPU*", "CPU*", 10), ("Client", "ClientRead", client_sessions)];
     totals.waits.rows = sessions.map(|(class, event, count)| (key(class, event), count * 600_000_000)).into();
     let block = Block {

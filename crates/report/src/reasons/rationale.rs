@@ -72,7 +72,7 @@ fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> 
     }
     let slow = volumes.queue_limit.is_some();
     let delivers = |other: &&Candidate| {
-        other.feasible && other.published_latency_holds && other.bill.is_some() && other.queue_limit.is_none()
+        other.feasible && other.service_times.is_some() && other.bill.is_some() && other.queue_limit.is_none()
     };
     let delivering = role.candidates.iter().filter(|_| slow).filter(delivers).min_by_key(|other| other.order());
     parts.extend(delivering.map(|other| {

@@ -134,6 +134,7 @@ fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
             "measure latency on the target volume"
         }
         ConfidenceCause::LoadUnsure { .. } => "measure at the rate of production (pgbench --rate)",
+        ConfidenceCause::DeclaredLimitRefuted(_) => "check the declared limit",
         ConfidenceCause::CountDoubt { .. } => "compare with CloudWatch's VolumeReadOps on EBS",
         _ => FASTER_VOLUME,
     }

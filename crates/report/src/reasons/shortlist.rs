@@ -81,6 +81,10 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Throughput(_) => "throughput too low".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
+        Reason::Throttling(throttling) if candidate.is_throttling_bound() => {
+            let share = describe_throttled_share(throttling);
+            format!("throttled ≤ {}", share.rsplit('–').next().unwrap_or_default())
+        }
         Reason::Throttling(throttling) => format!("throttled {}", describe_throttled_share(throttling)),
         Reason::Shortage(shortage) if shortage.of_mean => "on burst credits".to_owned(),
         Reason::Shortage(shortage) => {

@@ -173,13 +173,16 @@ fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -
     }
 }
 
-/// Describes the limit at which the current volumes were; `None` where none is at least as likely as not.
+/// Describes the limit at which the current volumes were, or the instance's sustained limit, which bounds the other rows, where they were
+/// above it; `None` where none is at least as likely as not.
 fn describe_reached(role: &RoleAdvice) -> Option<&'static str> {
     let mut named = role.state.saturation.iter().flat_map(|saturation| saturation.limit.named());
-    named.next().map(|one| match one.owner {
+    let reached = named.next().map(|one| match one.owner {
         LimitOwner::Volume => "at its limit",
         LimitOwner::Instance => "instance limit",
-    })
+    });
+    let is_above = role.instance_saturation.is_some_and(|instance| instance.reached.is_none());
+    reached.or(is_above.then_some("over instance"))
 }
 
 /// The row of a candidate.
@@ -213,7 +216,7 @@ fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let ceiling = candidate.config.ceiling(candidate.volumes);
     let observed = mean(Metric::Requests).map(|iops| iops * count_factor(role, row.place));
-    let by_counts = observed.zip(candidate.ratio_without_waits);
+    let by_counts = observed.zip(candidate.ratio_without_waits());
     let by_counts = by_counts.map(|(iops, ratio)| (iops * ratio.middle).min(ceiling.iops));
     let limited = observed.map(|iops| {
         let iops = iops * candidate.scale;

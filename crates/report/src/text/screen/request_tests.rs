@@ -280,3 +280,54 @@ fn the_heading_has_long_identifiers_whole() {
         "{heading}"
     );
 }
+
+/// gp3 with 12,000 IOPS declared, whose reads take 5 ms at the 3,000 IOPS that gp3 includes: the confidence, the limitations and the document
+/// have the doubt, and the declared limit stays in the row of today.
+#[test]
+fn a_declared_limit_that_the_samples_refute_is_a_doubt() {
+    let load = Load { reads: 3_000, writes: 0, kib: 8.0, read_ms: 5.0, write_ms: 0.0, spread: 3 };
+    let on_gp3 = |iops| Scenario {
+        declared: declared("nvme1n1", VolumeType::Gp3, Some(iops)),
+        ..Scenario::imported("refuted", load)
+    };
+    let doubt = "the samples show a limit at 3,000 IOPS, below the declared 12,000";
+    let text = |lines: Vec<String>| lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let scenario = on_gp3(12_000);
+    let screen = text(scenario.screen());
+    assert!(screen.contains(&format!("Confidence LOW: {doubt}")), "{screen}");
+    assert!(screen.contains("3,000/12,000") && screen.contains("TO BE SURER check the declared limit"), "{screen}");
+    let report = text(scenario.render(Show::All));
+    assert!(report.contains(&format!("whether data+wal has the declared limit ({doubt})")), "{report}");
+    let document = scenario.with_report(|report| json::render(report).to_string());
+    assert!(document.contains("declared_limit_refuted"), "{document}");
+    assert!(!text(on_gp3(3_000).screen()).contains("below the declared"));
+}
+
+/// A run without waits on gp3, whose reads took 0.5 ms and writes 0.6: they are measured on gp3, as in ebs_whatif, and scaled on io2.
+#[test]
+fn latencies_of_the_same_type_are_measured_without_waits() {
+    let load = Load { reads: 3_000, writes: 3_000, kib: 8.0, read_ms: 0.5, write_ms: 0.6, spread: 30 };
+    let scenario = Scenario {
+        declared: declared("nvme1n1", VolumeType::Gp3, Some(8_000)),
+        ..Scenario::imported("measured", load)
+    };
+    let screen = scenario.screen().join(" ");
+    assert!(screen.contains("read 0.5 ms, write 0.6 ms (as measured in this run)"), "{screen}");
+    let report = scenario.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(report.contains("(published, scaled as measured here)"), "{report}");
+    let document = scenario.with_report(|report| json::render(report).to_string());
+    assert!(document.contains(r#""latency_source":"measured""#), "{document}");
+}
+
+/// 4,000 reads a second of 0.5 ms, on an instance that sustains 3,600: sessions that only wait for gp3's 3,000 IOPS do not reach them, so
+/// that the throttled time of the recorded demand is an upper bound, and the row of today has the instance's limit that the others have.
+#[test]
+fn a_bound_of_throttling_and_the_instance_above_its_limit_are_named() {
+    let load = Load { reads: 4_000, writes: 0, kib: 8.0, read_ms: 0.5, write_ms: 0.0, spread: 3 };
+    let settings = Settings { instance: Some("m6g.large".into()), ..Settings::default() };
+    let screen = Scenario { settings, ..Scenario::imported("bound", load) }.screen();
+    let row = |order: &str| screen.iter().find(|line| line.contains(order)).cloned().unwrap_or_default();
+    assert!(row("gp3 3,000 IOPS").contains("2,700/3,000  throttled ≤ 100 %"), "{screen:#?}");
+    assert!(row("today nvme1n1").ends_with("over instance"), "{screen:#?}");
+    assert!(row("> gp3 3,600 IOPS").ends_with("instance limit"), "{screen:#?}");
+}

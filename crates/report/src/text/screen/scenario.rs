@@ -134,7 +134,7 @@ impl Scenario {
             let (class, event) = ((*class).into(), (*event).into());
             let key = WaitKey { backend_type: "client backend".into(), class, event, session: Session::default() };
             totals.waits.rows.insert(key, (sessions * all_us as f64) as u64);
-            (totals.waits.swept_us, totals.waits.sweeps) = (all_us, self.seconds.unsigned_abs());
+            (totals.waits.swept_us, totals.waits.sweeps) = (all_us, 100 * self.seconds.unsigned_abs());
         }
         if !self.waits.is_empty() {
             totals.io = self.io();

@@ -1,0 +1,71 @@
+//! Doubt of a declared limit: the samples show a lower one.
+//!
+//! A declaration or an imported configuration may be older than the volume, or of another one. The declared limit stays the one that volumes are
+//! compared with, as the instance or a file system may hold the rate, too; the advice has the doubt.
+
+use crate::current::limits::published_limits;
+use ebs_aws::catalogue::Platform;
+use ebs_prediction::predict::{LimitKind, Limits};
+use ebs_prediction::saturation::{LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, detect_saturation};
+use ebs_workload::demand::Demand;
+
+/// A limit that the samples show below the declared one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RefutedLimit {
+    /// The limited rate.
+    pub limited: LimitKind,
+    /// The limit that the samples show: requests, or bytes, a second.
+    pub level: f64,
+    /// The declared limit, in the same unit.
+    pub declared: f64,
+}
+
+/// Share of a declared limit below which another one refutes it: EBS promises at least 90 % of it 99 % of the time.
+const REFUTED_SHARE: f64 = 0.9;
+
+impl RefutedLimit {
+    /// Finds the limit at which this demand was in place of the declared one of its volumes: an inferred one, or one that volumes are commonly
+    /// sold with, and at which requests queued. `None` where the run reached a limit that is known, or no limit of its volumes was declared.
+    pub(super) fn find(
+        demand: &Demand,
+        context: &RunContext,
+        limit: Option<&ReachedLimit>,
+        platform: Platform,
+    ) -> Option<RefutedLimit> {
+        let reached = match limit {
+            Some(limit) => Some(*limit).filter(|limit| limit.source == LimitSource::Inferred),
+            None => common_limit(demand, context, platform),
+        };
+        // Seconds that are even without a queue may be the demand.
+        let is_shown =
+            |limit: &ReachedLimit| limit.weight >= NAMED_WEIGHT && limit.plateau.is_some() && limit.is_queued();
+        let reached = reached.filter(is_shown)?;
+        let (limited, level) = (reached.limited, reached.level);
+        let declared = least_declared(context, limited)?;
+        (level < REFUTED_SHARE * declared).then_some(RefutedLimit { limited, level, declared })
+    }
+}
+
+/// The limit at which the demand was, of those below the declared ones that volumes are commonly sold with.
+fn common_limit(demand: &Demand, context: &RunContext, platform: Platform) -> Option<ReachedLimit> {
+    let below = |limited: LimitKind, level: f64| {
+        least_declared(context, limited).is_some_and(|declared| level < REFUTED_SHARE * declared)
+    };
+    let lower = |limits: Limits| Limits {
+        iops: limits.iops.filter(|iops| below(LimitKind::Iops, *iops)),
+        bytes: limits.bytes.filter(|bytes| below(LimitKind::Throughput, *bytes)),
+    };
+    let common = published_limits(platform, None).into_iter().map(|(_, limits)| (LimitOwner::Volume, lower(limits)));
+    let limits = common.filter(|(_, limits)| *limits != Limits::default()).collect();
+    detect_saturation(demand, &RunContext { limits, ..context.clone() })
+}
+
+/// The least declared limit of the volumes; `None` where none was declared.
+fn least_declared(context: &RunContext, limited: LimitKind) -> Option<f64> {
+    let of_volumes = context.limits.iter().filter(|(owner, _)| *owner == LimitOwner::Volume);
+    of_volumes.filter_map(|(_, limits)| limits.level(limited)).reduce(f64::min)
+}
+
+#[cfg(test)]
+#[path = "refuted_limit_tests.rs"]
+mod tests;

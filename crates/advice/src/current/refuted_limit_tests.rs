@@ -1,0 +1,42 @@
+use super::*;
+use ebs_aws::catalogue::VolumeType;
+use ebs_samples::evidence::DeviceCounts;
+use ebs_workload::demand::DemandInterval;
+
+/// Ten minutes of 3,000 reads a second, each of which takes so many ms.
+fn steady(read_ms: u64) -> Demand {
+    let counts = DeviceCounts {
+        reads: 3_000,
+        read_bytes: 3_000 * 8_192,
+        read_ms: 3_000 * read_ms / 10,
+        weighted_ms: 3_000 * read_ms / 10,
+        ..DeviceCounts::default()
+    };
+    let interval = DemandInterval { seconds: 1.0, counts, ..DemandInterval::default() };
+    Demand { timed: true, averaged_s: 1.0, intervals: vec![interval; 600], ..Demand::default() }
+}
+
+/// gp3 with so many IOPS declared, and 125 MiB/s.
+fn refuted(tenths_ms: u64, declared_iops: Option<f64>) -> Option<RefutedLimit> {
+    let limits = declared_iops.map(|iops| {
+        let limits = Limits { iops: Some(iops), bytes: Some(125.0 * 1_048_576.0) };
+        (LimitOwner::Volume, limits)
+    });
+    let context = RunContext {
+        limits: limits.into_iter().collect(),
+        volume_type: Some(VolumeType::Gp3),
+        is_ebs_ssd: true,
+        ..RunContext::default()
+    };
+    let demand = steady(tenths_ms);
+    RefutedLimit::find(&demand, &context, detect_saturation(&demand, &context).as_ref(), Platform::Ec2)
+}
+
+/// 3,000 IOPS of 5 ms, fifteen in flight, are gp3's included limit and not the declared 12,000. Of 0.5 ms they are a demand.
+#[test]
+fn a_queue_at_a_lower_limit_refutes_the_declared_one() {
+    let found = RefutedLimit { limited: LimitKind::Iops, level: 3_000.0, declared: 12_000.0 };
+    assert_eq!(refuted(50, Some(12_000.0)), Some(found));
+    assert_eq!(refuted(5, Some(12_000.0)), None);
+    assert_eq!([Some(3_000.0), Some(3_200.0), None].map(|declared| refuted(50, declared)), [None; 3]);
+}
