@@ -6,7 +6,7 @@ use ebs_tuning::findings::{
     AutovacuumIo, Cause, Finding, ForcedCheckpoints, PageMisses, Saving, SpillRemedy, StatementName, StatementReads,
     TemporaryFiles,
 };
-use ebs_tuning::indexes;
+use ebs_tuning::indexes::{self, command_text::check_text};
 
 use super::indexes::describe_reason as describe_index_reason;
 use crate::Arguments;
@@ -108,10 +108,16 @@ pub fn describe_remedy(finding: &Finding, arguments: &Arguments) -> String {
             forced.max_wal_size_gib
         ),
         Cause::Pages(PageMisses { table, fillfactor, .. }) => format!(
-            "ALTER TABLE {table} SET (fillfactor = {fillfactor}); holds for new pages: VACUUM FULL rewrites the others"
+            "ALTER TABLE {} SET (fillfactor = {fillfactor}); holds for new pages: VACUUM FULL rewrites the others",
+            name_in_command(table)
         ),
         Cause::Autovacuum(_) => "autovacuum_vacuum_cost_limit and autovacuum_vacuum_cost_delay pace it".to_owned(),
     }
+}
+
+/// A name as users may copy it; that of an imported run may be any text.
+fn name_in_command(name: &str) -> &str {
+    if check_text(name).is_ok() { name } else { "…" }
 }
 
 /// Names a statement: `statement 42 of app: SELECT …`.

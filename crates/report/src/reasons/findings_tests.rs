@@ -139,6 +139,26 @@ fn updates_without_room_have_a_fillfactor() {
 }
 
 #[test]
+fn a_command_has_no_name_that_is_more_than_a_name() {
+    let pages = |table: &str| {
+        finding(Cause::Pages(PageMisses {
+            table: table.to_owned(),
+            updated_s: 1.0,
+            missed_s: 1.0,
+            missed_share: 1.0,
+            hot_share: 0.0,
+            indexes: 1,
+            fillfactor: 90,
+        }))
+    };
+    let begin = |table| describe_remedy(&pages(table), &Arguments::default());
+    assert!(begin("\"My Shop\".orders").starts_with("ALTER TABLE \"My Shop\".orders SET ("));
+    for hostile in ["a; DROP TABLE b; --", "a /* b */", "a\nb", "\"a\u{202e}\""] {
+        assert!(begin(hostile).starts_with("ALTER TABLE … SET ("), "{hostile:?}");
+    }
+}
+
+#[test]
 fn autovacuum_has_to_be_done() {
     let io = AutovacuumIo { read_s: 1.5 * MIB as f64, written_s: 0.0 };
     let vacuum = finding(Cause::Autovacuum(io));
