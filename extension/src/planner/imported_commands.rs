@@ -1,6 +1,6 @@
 //! Commands of findings that came from another server with a run.
 
-use ebs_tuning::indexes::{Finding, Kind, Reason};
+use ebs_tuning::indexes::{Finding, Kind};
 
 use crate::ffi::{self, IndexCommand};
 use crate::interrupts::check_interrupts;
@@ -19,7 +19,7 @@ pub fn check_imported_commands(findings: &mut [Finding]) {
             }
         });
         if let Err(message) = checked {
-            withdraw_command(finding, message);
+            finding.withdraw_command(message);
         }
     }
 }
@@ -31,10 +31,4 @@ fn expected(kind: Kind) -> Option<IndexCommand> {
         Kind::Missing => Some(IndexCommand::CreateHypopg),
         Kind::Statement => None,
     }
-}
-
-/// Takes a command out of a finding, with the reason.
-pub(super) fn withdraw_command(finding: &mut Finding, message: String) {
-    (finding.command, finding.advised) = (None, false);
-    finding.reason = Reason::CommandRefused(message);
 }

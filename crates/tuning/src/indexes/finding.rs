@@ -94,6 +94,12 @@ impl Finding {
         (statements > 0).then(|| Finding::new(Kind::Missing, Reason::StatementsHidden { statements }))
     }
 
+    /// Takes the command out of it, for this reason: users will run it.
+    pub fn withdraw_command(&mut self, message: String) {
+        (self.command, self.advised) = (None, false);
+        self.reason = Reason::CommandRefused(message);
+    }
+
     /// Saving of reads a second minus the requests that the index costs; `None` where either is not known.
     pub fn net_s(&self) -> Option<f64> {
         let cost_s = self.cost.map(|cost| cost.requests_s());

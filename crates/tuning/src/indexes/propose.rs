@@ -49,8 +49,7 @@ fn check_command<D: Database>(finding: &mut Finding, candidates: &[Sized], datab
         |sized| database.check_command(&command, sized.candidate.table_oid),
     );
     if let Err(message) = checked {
-        (finding.command, finding.advised) = (None, false);
-        finding.reason = Reason::CommandRefused(message);
+        finding.withdraw_command(message);
     }
 }
 
