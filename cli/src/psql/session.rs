@@ -60,7 +60,7 @@ impl Session {
 
     /// Connects to a server that need not have the extension, for reading alone. A statement that takes longer than
     /// `statement_timeout` is cancelled there, and no answer is awaited once `stop` is set. The session keeps the query ids of its
-    /// queries, all of which are sent by [`Self::query_value`].
+    /// queries that are sent by [`Self::query_value`].
     pub fn open_read_only(
         connection: &Connection,
         statement_timeout: &str,
@@ -128,6 +128,12 @@ impl Session {
     fn send(&mut self, statement: &str) {
         // The next query reports a psql that has ended.
         let _ = writeln!(self.input, "{statement}");
+    }
+
+    /// Sends statements, and queries the value that they have left.
+    pub fn query_value_after(&mut self, statements: &str, query: &str) -> Result<Answer, QueryError> {
+        self.send(statements);
+        self.query_value(query)
     }
 
     /// Queries one row of one column named value.

@@ -4,6 +4,7 @@
 mod display;
 mod evidence;
 mod gaps;
+mod index_advice;
 mod keep;
 mod rights;
 mod run_file;
@@ -20,6 +21,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo};
 use serde_json::Value;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use self::index_advice::PlannerConnections;
 use self::run_file::RunFile;
 use self::target::{ChosenDevices, Target};
 use self::watcher::Watcher;
@@ -47,6 +49,9 @@ pub struct Arguments {
     /// Disks of WAL, where it is on others
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "device")]
     wal_device: Vec<String>,
+    /// A connection as the role that executes the statements, to plan them for index advice; may be given several times
+    #[arg(long, value_name = "CONNINFO")]
+    planner: Vec<String>,
     /// A note to keep with the run, a JSON document
     #[arg(long, value_name = "JSON", value_parser = parse_note)]
     note: Option<Value>,
@@ -70,18 +75,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         None => keep::check_database(&arguments.connection, label)?,
     }
     let mut file = RunFile::new(label, arguments.note.clone(), &arguments.connection)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(Error::HandleSignals)?;
-    }
+    let stop = new_stop_flag()?;
     let devices = ChosenDevices { data: arguments.device.clone(), wal: arguments.wal_device.clone() };
     let target = Target::open(&connection, devices, Arc::clone(&stop))?;
-    let watched = Watcher::new(target, label, arguments.duration, stop).watch(&mut file)?;
+    let planners = PlannerConnections::check((&connection, target.planner_identity()?), &arguments.planner, &stop)?;
+    let watcher = Watcher::new(target, label, arguments.duration, stop);
+    planners.part().print();
+    let mut watched = watcher.watch(&mut file)?;
+    watched.add_index_findings(index_advice::advise(&planners, watched.statements(), &new_stop_flag()?));
     file.stop();
     let run = watched.into_run(label, arguments.note.clone());
     keep::keep(run, arguments.output.as_deref(), &arguments.connection)?;
     file.remove(arguments.output.as_deref());
     Ok(())
+}
+
+/// A flag that the next signal to end sets.
+fn new_stop_flag() -> Result<Arc<AtomicBool>, Error> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(Error::HandleSignals)?;
+    }
+    Ok(stop)
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {

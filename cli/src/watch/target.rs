@@ -12,6 +12,7 @@ use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
 use ebs_remote::files::{RemoteFiles, list_query, parse_file, parse_list, read_query};
 use ebs_remote::layout::{DIRECTORIES_QUERY, Directories, RemoteLayout, SIZES_QUERY, UsedSizes};
+use ebs_remote::planning::PlannerIdentity;
 use ebs_remote::rds::instance_of_endpoint;
 use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts, remove_own_statements};
 use ebs_remote::sample::{self, Reading};
@@ -277,6 +278,12 @@ impl Target {
         }
         let answer = self.query(&run_reading::texts_query(source, &query_ids)).ok().flatten();
         new.texts = answer.and_then(|text| parse_texts(&text).ok()).unwrap_or_default();
+    }
+
+    /// What is known of this connection to the planner.
+    pub fn planner_identity(&self) -> Result<PlannerIdentity, Error> {
+        let answer = self.query(&PlannerIdentity::query())?.unwrap_or_default();
+        PlannerIdentity::parse(&answer).map_err(|error| malformed(&error))
     }
 
     /// Reason that statements are not read.

@@ -67,7 +67,7 @@ impl Watcher {
         let parts =
             rights::describe(&target.server, &target.devices, layout, shows_processes, target.statements_missing());
         eprintln!("{}: PostgreSQL {}, role \"{}\"", plain(label), target.server.version, plain(&target.server.role));
-        parts.iter().for_each(print_part);
+        parts.iter().for_each(Part::print);
         let doubts =
             parts.iter().filter_map(|part| Some(format!("{} unknown: {}", part.name, part.source.as_ref().err()?)));
         Watcher {
@@ -288,19 +288,6 @@ impl Watcher {
     fn warn(&mut self, problem: &str) {
         if self.printed.insert(problem.to_owned()) {
             self.display.print(&format!("warning: {problem}"));
-        }
-    }
-}
-
-fn print_part(part: &Part) {
-    match &part.source {
-        Ok(source) => eprintln!("  {:<11} {}", part.name, plain(source)),
-        Err(reason) => {
-            eprintln!("  {:<11} unknown: {}", part.name, plain(reason));
-            eprintln!("  {:<11} {}", "", part.cost);
-            if let Some(remedy) = &part.remedy {
-                eprintln!("  {:<11} remedy: {}", "", plain(remedy));
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ use ebs_linux::{Disk, Tree};
 use serde::Deserialize;
 
 use crate::devices::file;
+use crate::literal::literal;
 
 /// Files of the server's machine. `None` is one that is not there or may not be read.
 pub trait RemoteFiles {
@@ -37,10 +38,6 @@ pub fn parse_list(text: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Names(Vec<String>);
     serde_json::from_str(text).ok().map(|Names(names)| names)
-}
-
-fn literal(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// /sys of the server's machine.

@@ -13,9 +13,11 @@ use serde::Deserialize;
 use crate::error::AnswerError;
 use crate::server::{Server, microseconds};
 
-/// Most statements whose texts are read, and most characters of each.
+/// Most statements whose texts are read.
 const MAX_TEXTS: usize = 200;
-const MAX_TEXT: u32 = 10_000;
+
+/// Most characters of a text: one of so many may be cut off.
+pub const MAX_TEXT: usize = 10_000;
 
 /// Returns the query of pg_stat_statements as it is installed in the database; its one value is parsed by [`parse_source`].
 pub fn source_query() -> String {
@@ -72,6 +74,11 @@ pub fn busiest(before: &Statements, after: &Statements) -> Vec<i64> {
     busiest.sort_unstable_by(|a, b| b.cmp(a));
     busiest.dedup_by_key(|(_, query_id)| *query_id);
     busiest.into_iter().take(MAX_TEXTS).map(|(_, query_id)| query_id).collect()
+}
+
+/// True if a text that [`texts_query`] gives can be planned: COPY cannot.
+pub fn is_plannable(text: &str) -> bool {
+    !text.trim_start().get(..4).is_some_and(|first| first.eq_ignore_ascii_case("copy"))
 }
 
 /// Removes the statements with these query ids of one role in one database: those of the session that reads the server.

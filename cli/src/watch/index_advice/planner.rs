@@ -1,0 +1,198 @@
+//! The planner of a server behind connections, as the search for indexes asks it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ebs_remote::planning::{
+    COST_SCALE, Hypothetical, PlannerAnswer, PlannerIdentity, Question, facts_query, parse_facts, plan_question,
+    size_question, tables_query,
+};
+use ebs_remote::plans::PlanReader;
+use ebs_remote::plans::statement::{columns_set, with_limit};
+use ebs_tuning::indexes::plan::{Kind, Operation, Plan};
+use ebs_tuning::indexes::statement::with_cast_at;
+use ebs_tuning::indexes::{Candidate, Database, Explained, NoPrice, Query, ServerFacts, Table};
+
+use super::connections::PlannerConnections;
+use crate::error::{Error, QueryError};
+use crate::psql::Session;
+
+/// Nodes of a plan that count as one more plan.
+const NODES_A_PLAN: usize = 100;
+
+/// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs a question.
+const MAX_CASTS: usize = 32;
+
+/// The planner, over the connections of the roles whose statements it plans.
+pub struct RemotePlanner {
+    sessions: Vec<(Session, PlannerIdentity)>,
+    /// Hypothetical indexes, as commands; each session creates them for itself.
+    indexes: Vec<String>,
+    reader: PlanReader,
+    /// Texts that parse, by those that did not.
+    parseable: BTreeMap<String, String>,
+}
+
+impl RemotePlanner {
+    /// Opens the connections.
+    pub fn open(connections: &PlannerConnections, stop: &Arc<AtomicBool>) -> Result<RemotePlanner, Error> {
+        let sessions = connections.open(stop)?;
+        Ok(RemotePlanner { sessions, indexes: Vec::new(), reader: PlanReader::new(), parseable: BTreeMap::new() })
+    }
+
+    /// Reads memory, checkpoints and the age of the statistics.
+    pub fn read_facts(&mut self) -> Result<ServerFacts, QueryError> {
+        let Some((session, _)) = self.sessions.first_mut() else { return Err(lost("there is no connection")) };
+        let answer = session.query_value(&facts_query())?.value.unwrap_or_default();
+        parse_facts(&answer).map_err(|error| lost(&error.to_string()))
+    }
+
+    /// Plans a text as a role; the number of a hypothetical index in the plan is its position.
+    fn explain(&mut self, text: &str, role: u32, raised: bool) -> Result<Plan, String> {
+        let indexes = self.indexes.clone();
+        let (session, identity) = self
+            .sessions
+            .iter_mut()
+            .find(|(_, identity)| identity.role_id == role)
+            .ok_or("no connection has its role")?;
+        let schema = identity.hypopg.as_deref().ok_or("hypopg is missing")?;
+        let answer = ask(session, &plan_question(text, &Hypothetical { schema, commands: &indexes }, raised))?;
+        let document = answer.plan.ok_or("the planner gave no plan")?;
+        let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
+        for node in &mut plan.nodes {
+            node.total_cost /= COST_SCALE;
+            let made = |number: u32| answer.indexes.iter().position(|index| *index == number);
+            if let Some(position) = node.index.and_then(made) {
+                node.index = Some(number_of(position));
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Plans a text, with casts where a parameter stands that the grammar does not take.
+    fn explain_parseable(&mut self, text: &str, role: u32, raised: bool) -> Result<Plan, String> {
+        let mut parsed = self.parseable.get(text).cloned().unwrap_or_else(|| text.to_owned());
+        for _ in 0..MAX_CASTS {
+            let message = match self.explain(&parsed, role, raised) {
+                Err(message) => message,
+                plan => {
+                    self.parseable.insert(text.to_owned(), parsed);
+                    return plan;
+                }
+            };
+            parsed = with_cast(&parsed, &message).ok_or(message)?;
+        }
+        Err(format!("it has more than {MAX_CASTS} parameters behind the name of a type"))
+    }
+}
+
+impl Database for RemotePlanner {
+    type Error = QueryError;
+
+    fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
+        let limited = query.limit.and_then(|rows| with_limit(query.text, rows.ceil().max(1.0) as u64));
+        let text = limited.as_deref().unwrap_or(query.text);
+        let mut plan = self.explain_parseable(text, query.role, raised).map_err(NoPrice::Failed)?;
+        for node in &mut plan.nodes {
+            if node.kind == Kind::Modify(Operation::Update) {
+                node.columns_set = columns_set(query.text);
+            }
+        }
+        let further_plans = plan.nodes.len() / NODES_A_PLAN;
+        Ok(Explained { plan, limited: limited.is_some(), further_plans })
+    }
+
+    fn replace_indexes(&mut self, indexes: &[&Candidate]) -> Result<Vec<u32>, String> {
+        self.indexes = indexes.iter().map(|candidate| candidate.hypothetical()).collect();
+        Ok((0..indexes.len()).map(number_of).collect())
+    }
+
+    /// By the first connection whose role may use the table's schema.
+    fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
+        let commands = [candidate.hypothetical()];
+        let mut refused = "there is no connection".to_owned();
+        for (session, identity) in &mut self.sessions {
+            let Some(schema) = identity.hypopg.as_deref() else { continue };
+            match ask(session, &size_question(&Hypothetical { schema, commands: &commands })) {
+                Ok(PlannerAnswer { size: Some(size), .. }) => return Ok(size),
+                Ok(_) => refused = "hypopg told no size".to_owned(),
+                Err(message) => refused = message,
+            }
+        }
+        Err(refused)
+    }
+
+    /// Of each table what the connection knows that sees most of its columns' statistics: pg_stats shows a role its own tables' alone.
+    fn read_tables(&mut self, names: Option<&BTreeSet<(String, String)>>) -> Result<Vec<Table>, QueryError> {
+        let names = names.map(|names| serde_json::to_string(names).unwrap_or_default());
+        let mut tables: BTreeMap<(String, String), Table> = BTreeMap::new();
+        for (session, _) in &mut self.sessions {
+            let answer = session.query_value(&tables_query(names.as_deref()))?.value.unwrap_or_default();
+            let document: String = serde_json::from_str(&answer).map_err(|error| lost(&error.to_string()))?;
+            for table in Table::parse(&document).map_err(|message| lost(&message))? {
+                let name = (table.schema.clone(), table.name.clone());
+                if tables.get(&name).is_none_or(|known| known_columns(known) < known_columns(&table)) {
+                    tables.insert(name, table);
+                }
+            }
+        }
+        Ok(tables.into_values().collect())
+    }
+
+    /// Every command is parsed again by the server that shows it.
+    fn check_command(&self, _command: &str, _table_oid: u32) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Number of the hypothetical index at a position: indexes of the server have numbers from the other end.
+fn number_of(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+fn known_columns(table: &Table) -> usize {
+    table.columns.iter().filter(|column| column.distinct.is_some()).count()
+}
+
+/// Asks the planner; an error is its message.
+fn ask(session: &mut Session, question: &Question) -> Result<PlannerAnswer, String> {
+    let answer = session.query_value_after(&question.statements, &question.query).map_err(|error| match error {
+        QueryError::Server(error) => error.message,
+        QueryError::ConnectionLost(message) => message,
+    })?;
+    let cancelled = || answer.notices.iter().find_map(|line| line.split_once("ERROR:")).map_or("", |(_, text)| text);
+    match PlannerAnswer::parse(answer.value.as_deref()).map_err(|error| error.to_string())? {
+        None => Err(format!("it was not planned: {}", cancelled().trim())),
+        Some(PlannerAnswer { error: Some(message), .. }) => Err(message),
+        Some(answer) => Ok(answer),
+    }
+}
+
+/// The text with a cast at the parameter that this message of the parser names; `None` if there is none that a cast helps.
+fn with_cast(text: &str, message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("at or near \"$")?;
+    let parameter = format!("${}", rest.split_once('"')?.0);
+    text.match_indices(&parameter).find_map(|(place, _)| with_cast_at(text, place))
+}
+
+fn lost(message: &str) -> QueryError {
+    QueryError::ConnectionLost(message.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_behind_a_type_gets_a_cast() {
+        let message = "syntax error at or near \"$2\"";
+        let text = "SELECT $1 FROM t WHERE a < now() - interval $2 AND b = $2";
+        assert_eq!(
+            with_cast(text, message).as_deref(),
+            Some("SELECT $1 FROM t WHERE a < now() - $2::interval AND b = $2")
+        );
+        assert_eq!(with_cast("SELECT $2", message), None);
+        assert_eq!(with_cast(text, "relation \"t\" does not exist"), None);
+    }
+}

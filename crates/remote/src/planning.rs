@@ -1,0 +1,242 @@
+//! Questions to the planner of a server behind a connection: who is connected, facts of the server, plans with hypothetical indexes.
+//!
+//! EXPLAIN gives rows and no value, and its text may be several statements for all that is known here. So a DO block opens it as a
+//! cursor, which PostgreSQL refuses for more than one statement before it executes any (SPI_cursor_open, "cannot open multi-query plan
+//! as cursor"), and hands the plan on in a setting of the session.
+
+use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
+use ebs_tuning::indexes::{Memory, ServerFacts};
+use serde::Deserialize;
+
+use crate::error::AnswerError;
+use crate::literal::literal;
+
+/// Setting in which a block leaves its answer.
+const ANSWER: &str = "ebsctl.answer";
+
+/// Longest wait for a lock: a plan is not worth more.
+const LOCK_TIMEOUT: &str = "500ms";
+
+/// First major version that plans statements without values of their parameters (GENERIC_PLAN).
+pub const FIRST_MAJOR: u32 = 16;
+
+/// A connection to the planner.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct PlannerIdentity {
+    /// Number of the role that is connected.
+    pub role_id: u32,
+    /// The role.
+    pub role: String,
+    /// Number of the database.
+    pub database_id: u32,
+    /// The database.
+    pub database: String,
+    /// Start of the server, microseconds since 1970: tells servers apart.
+    pub started_us: i64,
+    /// Version as a number, 170005.
+    pub version_num: u32,
+    /// Schema of hypopg, quoted; `None` where this database does not have it, or the role may not use it.
+    pub hypopg: Option<String>,
+    /// True if the server has hypopg's package.
+    pub hypopg_available: bool,
+}
+
+impl PlannerIdentity {
+    /// The query; its one value is parsed by [`Self::parse`].
+    pub fn query() -> String {
+        format!(
+            "SELECT pg_catalog.json_build_object(
+                 'role_id', r.oid::bigint, 'role', r.rolname::text, 'database_id', d.oid::bigint, 'database', d.datname::text,
+                 'started_us', {started_us}, 'version_num', pg_catalog.current_setting('server_version_num')::int,
+                 'hypopg', (SELECT pg_catalog.quote_ident(n.nspname)
+                            FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
+                            WHERE e.extname = 'hypopg' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')),
+                 'hypopg_available', EXISTS (SELECT FROM pg_catalog.pg_available_extensions WHERE name = 'hypopg'))::text AS value
+             FROM pg_catalog.pg_roles r, pg_catalog.pg_database d
+             WHERE r.rolname = current_user AND d.datname = pg_catalog.current_database()",
+            started_us = crate::server::microseconds("pg_catalog.pg_postmaster_start_time()")
+        )
+    }
+
+    /// Parses the answer.
+    pub fn parse(text: &str) -> Result<PlannerIdentity, AnswerError> {
+        Ok(serde_json::from_str(text)?)
+    }
+}
+
+/// Returns the query of memory, checkpoints and the age of the statistics; its one value is parsed by [`parse_facts`].
+pub fn facts_query() -> String {
+    let setting = |name: &str| format!("(SELECT setting::float8 FROM pg_catalog.pg_settings WHERE name = '{name}')");
+    format!(
+        "SELECT pg_catalog.json_build_array({}, {}, pg_catalog.current_setting('full_page_writes')::bool, \
+         (SELECT extract(epoch FROM pg_catalog.clock_timestamp() - stats_reset) FROM pg_catalog.pg_stat_database \
+          WHERE datname = pg_catalog.current_database()))::text AS value",
+        setting("shared_buffers"),
+        setting("checkpoint_timeout"),
+    )
+}
+
+/// Parses the answer to [`facts_query`].
+pub fn parse_facts(text: &str) -> Result<ServerFacts, AnswerError> {
+    let (buffers, checkpoint_s, full_page_writes, statistics_s): (f64, f64, bool, Option<f64>) =
+        serde_json::from_str(text)?;
+    let memory = Memory { buffers, checkpoint_s: checkpoint_s.max(1.0), full_page_writes };
+    Ok(ServerFacts { memory, statistics_s })
+}
+
+/// Returns the query of the facts of tables; its one value is a JSON string of the document that
+/// [`Table::parse`](ebs_tuning::indexes::Table::parse) parses. `names` is a JSON array of arrays of schema and name.
+pub fn tables_query(names: Option<&str>) -> String {
+    let names = names.map_or_else(|| "NULL::text".to_owned(), |names| format!("{}::text", literal(names)));
+    let query = ebs_tuning::indexes::TABLES_QUERY.replace("$1", &names);
+    format!("SELECT pg_catalog.to_json(t.facts)::text AS value FROM ({query}) t(facts)")
+}
+
+/// Hypothetical indexes to be there during a question.
+pub struct Hypothetical<'a> {
+    /// Schema of hypopg, quoted.
+    pub schema: &'a str,
+    /// Commands that would create them.
+    pub commands: &'a [String],
+}
+
+/// A question to the planner.
+pub struct Question {
+    /// Statements, to be sent first. Their errors are answers.
+    pub statements: String,
+    /// Query of the answer; its one value is parsed by [`PlannerAnswer::parse`].
+    pub query: String,
+}
+
+/// Answer of the planner.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct PlannerAnswer {
+    /// Numbers of the hypothetical indexes in the catalogue, in the order of their commands.
+    #[serde(default)]
+    pub indexes: Vec<u32>,
+    /// The plan, as EXPLAIN writes it in JSON.
+    pub plan: Option<serde_json::Value>,
+    /// Bytes of the first index.
+    pub size: Option<i64>,
+    /// Message of the error that kept it from an answer.
+    pub error: Option<String>,
+}
+
+impl PlannerAnswer {
+    /// Parses the answer to a question; `None` where that was cancelled.
+    pub fn parse(text: Option<&str>) -> Result<Option<PlannerAnswer>, AnswerError> {
+        Ok(text.filter(|text| !text.is_empty()).map(serde_json::from_str).transpose()?)
+    }
+}
+
+/// Factor of all costs in the plans that are asked for. EXPLAIN writes costs with two decimals (explain.c), which is 10 pages of
+/// [`COST_STEP`]; with this factor it is a hundredth of a page. A plan does not depend on the unit of its costs.
+pub const COST_SCALE: f64 = 1_000.0;
+
+/// Settings that have the unit of costs, besides [`PAGE_COSTS`] (costsize.c).
+const OTHER_COSTS: [&str; 5] =
+    ["cpu_tuple_cost", "cpu_index_tuple_cost", "cpu_operator_cost", "parallel_tuple_cost", "parallel_setup_cost"];
+
+/// Returns the question for the plan of a statement, in the session's own search path, with both costs of a page raised by
+/// [`COST_STEP`] if `raised`. All costs are [`COST_SCALE`] times theirs.
+pub fn plan_question(statement: &str, indexes: &Hypothetical, raised: bool) -> Question {
+    let set = |(name, step): (&str, f64)| {
+        format!(
+            "PERFORM pg_catalog.set_config('{name}', ((pg_catalog.current_setting('{name}')::pg_catalog.float8 + {step}) \
+             * {COST_SCALE})::pg_catalog.text, true);"
+        )
+    };
+    let step = if raised { COST_STEP } else { 0.0 };
+    let costs = PAGE_COSTS.into_iter().map(|name| (name, step)).chain(OTHER_COSTS.map(|name| (name, 0.0)));
+    let costs: Vec<String> = costs.map(set).collect();
+    let explain = literal(&format!("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement}"));
+    let answer = "pg_catalog.json_build_object('indexes', indexes::pg_catalog.int8[], 'plan', document)";
+    question(
+        indexes,
+        &format!(
+            "{} SET LOCAL search_path TO DEFAULT; FOR document IN EXECUTE {explain} LOOP {} END LOOP;",
+            costs.join(" "),
+            hand_on(answer)
+        ),
+    )
+}
+
+/// Returns the question for the size of the one index.
+pub fn size_question(index: &Hypothetical) -> Question {
+    let size = format!("pg_catalog.json_build_object('size', {}.hypopg_relation_size(indexes[1]))", index.schema);
+    question(index, &hand_on(&size))
+}
+
+/// Statement of PL/pgSQL that leaves a JSON document as the answer, on one line: psql prints a value as it is.
+fn hand_on(document: &str) -> String {
+    format!("PERFORM pg_catalog.set_config('{ANSWER}', {document}::pg_catalog.text, false);")
+}
+
+/// A block with hypothetical indexes and no lasting effect, and the query of its answer. An error is caught and is the answer; where the
+/// block is cancelled, the answer is empty.
+fn question(indexes: &Hypothetical, body: &str) -> Question {
+    let Hypothetical { schema, commands } = indexes;
+    let create = |command: &String| {
+        format!(
+            "indexes := indexes || (SELECT indexrelid FROM {schema}.hypopg_create_index({}::pg_catalog.text));",
+            literal(command)
+        )
+    };
+    let create: Vec<String> = commands.iter().map(create).collect();
+    let block = format!(
+        "DECLARE indexes pg_catalog.oid[] := '{{}}'; document pg_catalog.json; \
+         BEGIN \
+         PERFORM pg_catalog.set_config('lock_timeout', '{LOCK_TIMEOUT}', true); \
+         PERFORM {schema}.hypopg_reset(); {} {body} \
+         EXCEPTION WHEN OTHERS THEN {} \
+         END",
+        create.join(" "),
+        hand_on("pg_catalog.json_build_object('error', SQLERRM)")
+    );
+    Question {
+        statements: format!(
+            "SELECT pg_catalog.set_config('{ANSWER}', '', false); DO LANGUAGE plpgsql {};",
+            literal(&block)
+        ),
+        query: format!(
+            "SELECT pg_catalog.regexp_replace(pg_catalog.current_setting('{ANSWER}'), '\\s*\\n\\s*', ' ', 'g') AS value"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_statements_stay_constants() {
+        let indexes = Hypothetical { schema: "public", commands: &["CREATE INDEX ON s.t (\"it's\")".to_owned()] };
+        let plan = |text, raised| plan_question(text, &indexes, raised).statements;
+        let query = plan("SELECT 'a' FROM t WHERE b = $1", true);
+        // Twice quoted: as a constant of the block, and within it as the text of EXPLAIN.
+        assert!(
+            query.contains("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT ''''a'''' FROM t WHERE b = $1''"),
+            "{query}"
+        );
+        assert!(
+            query.contains("hypopg_create_index(''CREATE INDEX ON s.t (\"it''''s\")''::pg_catalog.text)"),
+            "{query}"
+        );
+        let raised = |query: &str| query.matches("pg_catalog.float8 + 0.001) * 1000").count();
+        assert_eq!((raised(&query), raised(&plan("SELECT 1", false))), (2, 0));
+        assert!(tables_query(Some(r#"[["s","it's"]]"#)).contains(r#"'[["s","it''s"]]'::text IS NULL"#));
+        assert!(tables_query(None).contains("NULL::text IS NULL"));
+    }
+
+    #[test]
+    fn an_answer_is_a_plan_an_error_or_none() {
+        let answer = PlannerAnswer::parse(Some(r#"{"indexes":[13504],"plan":[{"Plan":{}}]}"#)).unwrap().unwrap();
+        assert_eq!((answer.indexes, answer.error), (vec![13_504], None));
+        let refused = PlannerAnswer::parse(Some(r#"{"error":"syntax error"}"#)).unwrap().unwrap();
+        assert_eq!(refused.error.as_deref(), Some("syntax error"));
+        assert_eq!(PlannerAnswer::parse(None).unwrap(), None);
+        assert!(PlannerAnswer::parse(Some("{")).is_err());
+        let facts = parse_facts("[16384,300,true,null]").unwrap();
+        assert_eq!((facts.memory.buffers, facts.statistics_s), (16_384.0, None));
+    }
+}

@@ -1,0 +1,79 @@
+# Index advice on a server that is watched over connections, beside that of the extension on the same server, of the same minute: the
+# planner is asked by SQL there and through C here, and both have to propose the same. With the schemas of the cases whose right index is
+# known, with one whose index would cost more than it saves, and with the questions of TPROC-H.
+. "$ROOT/tests/packaged/harness.sh"
+server 16MB
+cluster_sql "CREATE ROLE app LOGIN; CREATE ROLE watcher LOGIN; GRANT pg_monitor TO watcher; ALTER ROLE app SET search_path = tproc_h" >/dev/null
+
+# of_case NAME: has schema and workload be those of the case.
+of_case() { eval "$(sed '/^\. /d; /^index_case$/,$d' "$ROOT/tests/packaged/$1.sh")"; }
+# made SCHEMA: the SQL on standard input makes the schema, of which role app may use all.
+made() {
+  TEST=$1 vacuumed
+  cluster_sql "GRANT USAGE ON SCHEMA $1 TO app; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $1 TO app" >/dev/null
+}
+cases=(foreign_key multi_column order_by_limit partial covering dear_index)
+for name in "${cases[@]}"; do
+  of_case "$name"
+  schema | made "$name"
+done
+made tproc_h <"$ROOT/tests/packaged/tproc_h.sql"
+
+# The statements of role app.
+client() { cluster_run env PGHOST="$CLUSTER" PGUSER=app PGDATABASE=postgres "$@"; }
+worked() {
+  local name
+  for name in "${cases[@]}"; do
+    of_case "$name"
+    workload
+  done
+  cluster_psql -d postgres -U app -qX -v ON_ERROR_STOP=1 -f - <"$ROOT/tests/packaged/tproc_h_queries.sql" >/dev/null
+}
+
+cold
+cluster_sql "SELECT pg_stat_statements_reset(); SELECT ebs_run_begin('sampled')" >/dev/null
+watching watcher watched --planner "host=$CLUSTER user=app dbname=postgres"
+worked
+check "a watch with a connection of the statements' role keeps its advice" watch_ends
+cluster_sql 'SELECT ebs_run_end()' >/dev/null
+check "it names whose statements it plans" \
+  grep -q 'indexes *hypopg and the planner, at the end, of statements of "watcher", "app"' "$SCRATCH/watched.log"
+# Of the same statements the same rows: rates apart, since both runs do not begin and end at the same moment.
+rows="SELECT kind, advised, relation, ddl, query_id, statement, round(blocks_before) AS before, round(blocks_after) AS after, size_bytes,
+    regexp_replace(reason, 'spares: .*', 'spares') AS reason
+  FROM ebs_index_advice('LABEL') WHERE kind IN ('index', 'statement') AND statement !~ 'pg_stat_|ebs_|measured'"
+sampled=${rows/\'LABEL\'/\'sampled\', search_path => \'tproc_h\'}
+check "there are indexes to create" is "SELECT count(*) >= 5 FROM (${rows/LABEL/watched}) r WHERE advised" t
+check "both propose the same, and say the same of what they do not propose" \
+  is "SELECT json_agg(r) FROM ((($sampled) EXCEPT ALL (${rows/LABEL/watched})) UNION ALL ((${rows/LABEL/watched}) EXCEPT ALL ($sampled))) r" ''
+drop="SELECT kind, ddl FROM ebs_index_advice('LABEL') WHERE kind IN ('duplicate', 'unused') ORDER BY ddl"
+check "and the same to drop" is "${drop/LABEL/watched}" "$(cluster_sql "${drop/LABEL/sampled}")"
+check "findings have the indexes" matches "SELECT string_agg(finding, ' ') FROM ebs_findings('watched')" 'index'
+check "nothing was created at the server" is "SELECT count(*) FROM pg_class WHERE relname LIKE '%btree%'" 0
+
+# A role that executed nothing of it plans nothing of it.
+watching watcher unplanned
+worked
+check "a watch without such a connection keeps what it saw" watch_ends
+check "statements of others are not planned, and the answer names the option" is "SELECT DISTINCT reason FROM ebs_index_advice('unplanned')
+  WHERE statement ~ '^SELECT .*tproc_h|^SELECT .*foreign_key'" \
+  'not planned: role app executed it: ebsctl watch needs --planner with a connection of it'
+
+# refused PATTERN COMMAND…: it fails, and says why.
+refused() {
+  local said
+  said=$("${@:2}" 2>&1) && { echo "$said"; return 1; }
+  grep -qE "$1" <<<"$said" || { echo "$said"; return 1; }
+}
+cluster_sql 'CREATE DATABASE other'
+check "a planner of another database is refused before anything is watched" refused 'database "other".*another' \
+  watch watcher other --for 1h --planner "host=$CLUSTER user=app dbname=other"
+check "so is a password" refused 'password on a command line' \
+  watch watcher other --for 1h --planner "host=$CLUSTER user=app password=x dbname=postgres"
+
+# Where hypopg is not there, indexes without use are listed all the same.
+cluster_sql 'DROP EXTENSION hypopg'
+watching watcher without --planner "host=$CLUSTER user=app dbname=postgres"
+check "a watch without hypopg keeps what it saw" watch_ends
+check "it names the remedy" grep -A 2 'indexes *unknown: hypopg is not in database "postgres"' "$SCRATCH/without.log"
+check "and so does the answer" is "SELECT ddl FROM ebs_index_advice('without') WHERE kind = 'missing'" 'CREATE EXTENSION hypopg'
