@@ -280,7 +280,7 @@ impl Target {
         new.texts = answer.and_then(|text| parse_texts(&text).ok()).unwrap_or_default();
     }
 
-    /// What is known of this connection to the planner.
+    /// Role and database of this connection, and hypopg there.
     pub fn planner_identity(&self) -> Result<PlannerIdentity, Error> {
         let answer = self.query(&PlannerIdentity::query())?.unwrap_or_default();
         PlannerIdentity::parse(&answer).map_err(|error| malformed(&error))

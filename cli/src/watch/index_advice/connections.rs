@@ -57,7 +57,7 @@ impl PlannerConnections {
         self.0.iter().map(reopen).collect()
     }
 
-    /// What is known of each.
+    /// Roles and databases of all.
     pub fn identities(&self) -> impl Iterator<Item = &PlannerIdentity> + Clone {
         self.0.iter().map(|(_, identity)| identity)
     }

@@ -108,7 +108,7 @@ impl Database for RemotePlanner {
         Ok((0..indexes.len()).map(number_of).collect())
     }
 
-    /// By the first connection whose role may use the table's schema.
+    /// Asks the first connection whose role may use the table's schema.
     fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
         let commands = [candidate.hypothetical()];
         let mut refused = "there is no connection".to_owned();
@@ -123,7 +123,7 @@ impl Database for RemotePlanner {
         Err(refused)
     }
 
-    /// Of each table what the connection knows that sees most of its columns' statistics: pg_stats shows a role its own tables' alone.
+    /// Takes each table from the connection that sees most of its columns' statistics: pg_stats shows those of columns that a role may read.
     fn read_tables(&mut self, names: Option<&BTreeSet<(String, String)>>) -> Result<Vec<Table>, QueryError> {
         let names = names.map(|names| serde_json::to_string(names).unwrap_or_default());
         let mut tables: BTreeMap<(String, String), Table> = BTreeMap::new();
