@@ -5,13 +5,12 @@
 
 mod answer;
 mod connection;
-mod literal;
 mod script;
 mod session;
 
 pub use answer::Answer;
 pub use connection::Connection;
-pub use literal::literal;
+pub use ebs_remote::literal;
 pub use script::run_script;
 pub use session::Session;
 

@@ -11,10 +11,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ebs_remote::literal;
+
 use super::EXTENSION_SCHEMA;
 use super::answer::{Answer, AnswerParser, with_query_id};
 use super::connection::Connection;
-use super::literal::literal;
 use crate::error::{Error, QueryError};
 
 /// Statement timeout: no statement of ebsctl takes longer on a healthy server.

@@ -4,3 +4,13 @@
 pub fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_does_not_end_a_constant() {
+        assert_eq!(literal("it's"), "'it''s'");
+    }
+}

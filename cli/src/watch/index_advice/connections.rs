@@ -62,27 +62,29 @@ impl PlannerConnections {
         self.0.iter().map(|(_, identity)| identity)
     }
 
-    /// True if the server can plan with hypothetical indexes.
+    /// True if the server can plan with hypothetical indexes, for one of the roles at least.
     pub fn can_try_indexes(&self) -> bool {
-        self.identities().all(|identity| identity.hypopg.is_some() && is_recent(identity))
+        self.identities().any(|identity| identity.hypopg.is_some() && is_recent(identity))
     }
 
     /// The part of the evidence that it is.
     pub fn part(&self) -> Part {
-        let roles: Vec<String> = self.identities().map(|identity| format!("\"{}\"", identity.role)).collect();
-        let lacking = self.identities().find(|identity| identity.hypopg.is_none());
-        let (source, remedy) = match lacking {
-            _ if !self.identities().all(is_recent) => {
-                (Err(format!("only PostgreSQL {FIRST_MAJOR} or later plans statements without their parameters")), None)
+        let planned = self.identities().filter(|identity| identity.hypopg.is_some());
+        let roles: Vec<String> = planned.map(|identity| format!("\"{}\"", identity.role)).collect();
+        let (source, remedy) = match self.0.first() {
+            _ if self.can_try_indexes() => {
+                (Ok(format!("hypopg and the planner, at the end, of statements of {}", roles.join(", "))), None)
             }
-            Some(identity) => (
+            Some((_, identity)) if is_recent(identity) => (
                 Err(format!(
-                    "hypopg is not in database \"{}\", or not for role \"{}\"",
-                    identity.database, identity.role
+                    "hypopg is not in database \"{}\", or these roles may not use its schema",
+                    identity.database
                 )),
                 Some("CREATE EXTENSION hypopg;".to_owned()),
             ),
-            None => (Ok(format!("hypopg and the planner, at the end, of statements of {}", roles.join(", "))), None),
+            _ => {
+                (Err(format!("only PostgreSQL {FIRST_MAJOR} or later plans statements without their parameters")), None)
+            }
         };
         Part { name: "indexes", source, cost: "No indexes are proposed; those without use are listed.", remedy }
     }

@@ -27,6 +27,7 @@ pub fn advise(
     statements: Result<Observed, Missing>,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Finding>, String> {
+    eprintln!("asking the planner about indexes; Ctrl-C ends that, and the run is kept without");
     let mut planner = RemotePlanner::open(connections, stop).map_err(|error| error.to_string())?;
     let findings = find(&mut planner, connections, statements).map_err(|error| match error {
         QueryError::Server(error) => error.message,

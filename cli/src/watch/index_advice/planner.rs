@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ebs_remote::planning::{
     COST_SCALE, Hypothetical, PlannerAnswer, PlannerIdentity, Question, facts_query, parse_facts, plan_question,
@@ -32,13 +32,16 @@ pub struct RemotePlanner {
     reader: PlanReader,
     /// Texts that parse, by those that did not.
     parseable: BTreeMap<String, String>,
+    /// Ends the questions when it is set.
+    stop: Arc<AtomicBool>,
 }
 
 impl RemotePlanner {
     /// Opens the connections.
     pub fn open(connections: &PlannerConnections, stop: &Arc<AtomicBool>) -> Result<RemotePlanner, Error> {
         let sessions = connections.open(stop)?;
-        Ok(RemotePlanner { sessions, indexes: Vec::new(), reader: PlanReader::new(), parseable: BTreeMap::new() })
+        let (indexes, reader, parseable) = (Vec::new(), PlanReader::new(), BTreeMap::new());
+        Ok(RemotePlanner { sessions, indexes, reader, parseable, stop: Arc::clone(stop) })
     }
 
     /// Reads memory, checkpoints and the age of the statistics.
@@ -91,6 +94,9 @@ impl Database for RemotePlanner {
     type Error = QueryError;
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(NoPrice::OutOfPlans);
+        }
         let limited = query.limit.and_then(|rows| with_limit(query.text, rows.ceil().max(1.0) as u64));
         let text = limited.as_deref().unwrap_or(query.text);
         let mut plan = self.explain_parseable(text, query.role, raised).map_err(NoPrice::Failed)?;
@@ -112,6 +118,9 @@ impl Database for RemotePlanner {
     fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
         let commands = [candidate.hypothetical()];
         let mut refused = "there is no connection".to_owned();
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(refused);
+        }
         for (session, identity) in &mut self.sessions {
             let Some(schema) = identity.hypopg.as_deref() else { continue };
             match ask(session, &size_question(&Hypothetical { schema, commands: &commands })) {
