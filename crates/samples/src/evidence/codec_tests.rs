@@ -105,11 +105,10 @@ fn a_block_of_layout_2_says_what_it_said_and_of_the_rest_nothing() {
     assert_eq!(decode(2, &bytes).unwrap(), expected);
 }
 
-/// Blocks as a version before layout 4 wrote them, each behind its name.
-const OF_LAYOUT_3: &str = include_str!("../../../../sql/reports/held.hex");
+/// A block as a version before layout 4 wrote it, behind its name.
+const OF_LAYOUT_3: &str = include_str!("../../../../sql/reports/layout-3.hex");
 
-/// Such a block has eight counters of a device; what the kernel merged is not in it. All that it says is compared where it was made
-/// (`crates/fixtures/src/windows.rs`).
+/// Such a block has eight counters of a device; what the kernel merged is not in it.
 #[test]
 fn a_block_of_layout_3_says_what_it_said() {
     let bytes = from_hex(OF_LAYOUT_3.lines().next().unwrap().split_once(' ').unwrap().1);
