@@ -44,6 +44,12 @@ pub enum Error {
     /// The server was not reached, or went away; psql's message.
     #[error("the server was not reached")]
     Unreachable(String),
+    /// A connection of --planner fails.
+    #[error("--planner \"{conninfo}\": {error}")]
+    Planner { conninfo: String, error: Box<Error> },
+    /// A connection of --planner leads elsewhere than the one to the watched server.
+    #[error("--planner \"{conninfo}\" leads to {place}")]
+    OtherPlanner { conninfo: String, place: String },
     /// The database lacks the extension.
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
@@ -131,7 +137,8 @@ impl Error {
             | Error::ImportFailed { .. }
             | Error::EmptyOutput { .. } => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
-            Error::NothingWatched => 3,
+            Error::NothingWatched | Error::Planner { .. } => 3,
+            Error::OtherPlanner { .. } => 2,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::StartCommand { .. } => 126,
         }
@@ -143,8 +150,16 @@ impl Error {
             Error::OfferFile { error, .. } => Some(error.detail()),
             Error::Unreachable(message) => Some(message.clone()).filter(|message| !message.is_empty()),
             Error::Server(error) => error.detail.clone(),
+            Error::Planner { error, .. } => error.detail(),
             _ => None,
         }
+    }
+
+    /// Message and detail in one line.
+    pub fn in_one_line(&self) -> String {
+        let detail =
+            self.detail().map(|detail| format!(": {}", detail.split_whitespace().collect::<Vec<_>>().join(" ")));
+        format!("{self}{}", detail.unwrap_or_default())
     }
 
     /// Advice to the user.
@@ -159,6 +174,10 @@ impl Error {
             Error::ImportFailed { privilege_hint } => return privilege_hint.map(str::to_owned),
             Error::PsqlFailed { .. } | Error::Unreachable(_) => {
                 "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname."
+            }
+            Error::Planner { .. } | Error::OtherPlanner { .. } => {
+                "Give the watched database's connection string with the user whose statements are to be planned, for example --planner \
+                 'service=prod user=app'."
             }
             Error::ExtensionMissing => {
                 "Name the database with --dbname or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"

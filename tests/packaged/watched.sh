@@ -49,7 +49,24 @@ check "both propose the same, and say the same of what they do not propose" \
 drop="SELECT kind, ddl FROM ebs_index_advice('LABEL') WHERE kind IN ('duplicate', 'unused') ORDER BY ddl"
 check "and the same to drop" is "${drop/LABEL/watched}" "$(cluster_sql "${drop/LABEL/sampled}")"
 check "findings have the indexes" matches "SELECT string_agg(finding, ' ') FROM ebs_findings('watched')" 'index'
+check "the questions leave few entries in pg_stat_statements" is "SELECT count(*) < 20 FROM pg_stat_statements WHERE query ~ 'hypopg|ebsctl'" t
 check "nothing was created at the server" is "SELECT count(*) FROM pg_class WHERE relname LIKE '%btree%'" 0
+
+# A table that another session has locked is left out, its statements too, and the others are planned. A comment before the first word is
+# no obstacle.
+watching watcher locked --planner "host=$CLUSTER user=app dbname=postgres"
+worked
+commented="/* orders */ SELECT total FROM foreign_key.orders WHERE customer_id + 0 = 7"
+cluster_psql -d postgres -U app -qAtX -c "$commented" >/dev/null
+(cluster_run env PGAPPNAME=locker "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc \
+  "BEGIN; LOCK TABLE partial.job IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(3600)" >/dev/null 2>&1) &
+cluster_await "SELECT wait_event = 'PgSleep' FROM pg_stat_activity WHERE application_name = 'locker'"
+check "a watch beside a locked table keeps what it saw" watch_ends
+cluster_sql "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'locker'" >/dev/null
+check "the statement on it says why it was not planned" is "SELECT DISTINCT reason FROM ebs_index_advice('locked') WHERE statement ~ 'partial\.job'" \
+  'not planned: canceling statement due to lock timeout'
+check "the others are planned" is "SELECT count(*) >= 4 FROM ebs_index_advice('locked') WHERE kind = 'index' AND advised" t
+check "so is one behind a comment" is "SELECT count(*) FROM ebs_index_advice('locked') WHERE statement ~ '^/[*] orders' AND reason !~ 'not planned'" 1
 
 # A role that executed nothing of it plans nothing of it.
 watching watcher unplanned
@@ -66,10 +83,17 @@ refused() {
   grep -qE "$1" <<<"$said" || { echo "$said"; return 1; }
 }
 cluster_sql 'CREATE DATABASE other'
-check "a planner of another database is refused before anything is watched" refused 'database "other".*another' \
+check "a planner of another database is refused before anything is watched" refused 'leads to database "other" and not to "postgres"' \
   watch watcher other --for 1h --planner "host=$CLUSTER user=app dbname=other"
 check "so is a password" refused 'password on a command line' \
   watch watcher other --for 1h --planner "host=$CLUSTER user=app password=x dbname=postgres"
+
+# A role that may not connect any more when the planner is asked.
+watching watcher lost --planner "host=$CLUSTER user=app dbname=postgres"
+cluster_sql 'ALTER ROLE app NOLOGIN'
+check "a watch whose planner is gone keeps what it saw" watch_ends
+check "and says so" grep 'warning: statements are not planned: role app: the server was not reached: .*not permitted to log in' "$SCRATCH/lost.log"
+cluster_sql 'ALTER ROLE app LOGIN'
 
 # Where hypopg is not there, indexes without use are listed all the same.
 cluster_sql 'DROP EXTENSION hypopg'

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ebs_comparison::export::{EnvironmentDocument, MAX_PACKED_BYTES, Run, RunReading, Samples, WATCH_SOURCE};
+use ebs_base::format::plain;
+use ebs_comparison::export::{
+    EnvironmentDocument, MAX_PACKED_BYTES, NO_INDEX_ADVICE, Run, RunReading, Samples, WATCH_SOURCE,
+};
 use ebs_remote::server::Server;
 use ebs_samples::evidence::Block;
 use ebs_tuning::indexes::Finding;
@@ -11,6 +14,7 @@ use ebs_workload::statements::{Missing, Observed};
 use serde_json::Value;
 
 use super::gaps::Gaps;
+use super::index_advice::IndexAdvice;
 use super::target::Target;
 
 /// Room in a document for the last block.
@@ -69,11 +73,18 @@ impl Evidence {
         Span { before: before.clone(), after: after.clone() }.statements()
     }
 
-    /// Keeps findings on indexes, or the reason for which there are none as a limitation.
-    pub fn add_index_findings(&mut self, findings: Result<Vec<Finding>, String>) {
-        match findings {
-            Ok(findings) => self.index_findings = Some(findings),
-            Err(reason) => self.add_doubt(format!("no index advice was made: {reason}")),
+    /// Keeps advice on indexes; the reason for which there is none, or not for each role, is printed and a limitation.
+    pub fn add_index_advice(&mut self, advice: Result<IndexAdvice, String>) {
+        let doubts: Vec<String> = match advice {
+            Ok(IndexAdvice { findings, failed }) => {
+                self.index_findings = Some(findings);
+                failed.into_iter().map(|reason| format!("statements are not planned: {reason}")).collect()
+            }
+            Err(reason) => vec![format!("{NO_INDEX_ADVICE}: {reason}")],
+        };
+        for doubt in doubts {
+            eprintln!("warning: {}", plain(&doubt));
+            self.add_doubt(doubt);
         }
     }
 

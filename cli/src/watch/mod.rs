@@ -79,10 +79,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let devices = ChosenDevices { data: arguments.device.clone(), wal: arguments.wal_device.clone() };
     let target = Target::open(&connection, devices, Arc::clone(&stop))?;
     let planners = PlannerConnections::check((&connection, target.planner_identity()?), &arguments.planner, &stop)?;
+    let has_statements = target.statements_missing().is_none();
     let watcher = Watcher::new(target, label, arguments.duration, stop);
-    planners.part().print();
+    planners.part(has_statements).print();
     let mut watched = watcher.watch(&mut file)?;
-    watched.add_index_findings(index_advice::advise(&planners, watched.statements(), &new_stop_flag()?));
+    watched.add_index_advice(index_advice::advise(&planners, watched.statements(), &new_stop_flag()?));
     file.stop();
     let run = watched.into_run(label, arguments.note.clone());
     keep::keep(run, arguments.output.as_deref(), &arguments.connection)?;

@@ -7,11 +7,13 @@
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
 use ebs_tuning::indexes::{Memory, ServerFacts};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::error::AnswerError;
 use crate::literal::literal;
 
-/// Setting in which a block leaves its answer.
+/// Settings in which a block finds the question and leaves its answer.
+const QUESTION: &str = "ebsctl.question";
 const ANSWER: &str = "ebsctl.answer";
 
 /// Longest wait for a lock: a plan is not worth more.
@@ -35,10 +37,27 @@ pub struct PlannerIdentity {
     pub started_us: i64,
     /// Version as a number, 170005.
     pub version_num: u32,
-    /// Schema of hypopg, quoted; `None` where this database does not have it, or the role may not use it.
+    /// Schema of hypopg, quoted; `None` where this database does not have it.
     pub hypopg: Option<String>,
+    /// True if the role may use that schema.
+    pub may_use_hypopg: bool,
     /// True if the server has hypopg's package.
     pub hypopg_available: bool,
+    /// True if the role may run blocks of PL/pgSQL.
+    pub has_plpgsql: bool,
+}
+
+/// Reason for which a planner cannot try indexes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The version plans no statements without values of their parameters.
+    TooOld,
+    /// The database does not have hypopg.
+    NoHypopg,
+    /// The role may not use hypopg's schema; the statement that grants it.
+    NoSchemaUsage(String),
+    /// The role cannot run blocks of PL/pgSQL, by which the planner is asked.
+    NoPlpgsql,
 }
 
 impl PlannerIdentity {
@@ -50,8 +69,12 @@ impl PlannerIdentity {
                  'started_us', {started_us}, 'version_num', pg_catalog.current_setting('server_version_num')::int,
                  'hypopg', (SELECT pg_catalog.quote_ident(n.nspname)
                             FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
-                            WHERE e.extname = 'hypopg' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')),
-                 'hypopg_available', EXISTS (SELECT FROM pg_catalog.pg_available_extensions WHERE name = 'hypopg'))::text AS value
+                            WHERE e.extname = 'hypopg'),
+                 'may_use_hypopg', EXISTS (SELECT FROM pg_catalog.pg_extension e
+                            WHERE e.extname = 'hypopg' AND pg_catalog.has_schema_privilege(e.extnamespace, 'USAGE')),
+                 'hypopg_available', EXISTS (SELECT FROM pg_catalog.pg_available_extensions WHERE name = 'hypopg'),
+                 'has_plpgsql', EXISTS (SELECT FROM pg_catalog.pg_language
+                            WHERE lanname = 'plpgsql' AND pg_catalog.has_language_privilege(oid, 'USAGE')))::text AS value
              FROM pg_catalog.pg_roles r, pg_catalog.pg_database d
              WHERE r.rolname = current_user AND d.datname = pg_catalog.current_database()",
             started_us = crate::server::microseconds("pg_catalog.pg_postmaster_start_time()")
@@ -61,6 +84,20 @@ impl PlannerIdentity {
     /// Parses the answer.
     pub fn parse(text: &str) -> Result<PlannerIdentity, AnswerError> {
         Ok(serde_json::from_str(text)?)
+    }
+
+    /// Reason for which this planner cannot try indexes; `None` if it can.
+    pub fn obstacle(&self) -> Option<Obstacle> {
+        match &self.hypopg {
+            _ if self.version_num < FIRST_MAJOR * 10_000 => Some(Obstacle::TooOld),
+            None => Some(Obstacle::NoHypopg),
+            Some(schema) if !self.may_use_hypopg => {
+                let role = self.role.replace('"', "\"\"");
+                Some(Obstacle::NoSchemaUsage(format!("GRANT USAGE ON SCHEMA {schema} TO \"{role}\";")))
+            }
+            Some(_) if !self.has_plpgsql => Some(Obstacle::NoPlpgsql),
+            Some(_) => None,
+        }
     }
 }
 
@@ -140,62 +177,57 @@ const OTHER_COSTS: [&str; 5] =
 /// Returns the question for the plan of a statement, in the session's own search path, with both costs of a page raised by
 /// [`COST_STEP`] if `raised`. All costs are [`COST_SCALE`] times theirs.
 pub fn plan_question(statement: &str, indexes: &Hypothetical, raised: bool) -> Question {
-    let set = |(name, step): (&str, f64)| {
-        format!(
-            "PERFORM pg_catalog.set_config('{name}', ((pg_catalog.current_setting('{name}')::pg_catalog.float8 + {step}) \
-             * {COST_SCALE})::pg_catalog.text, true);"
-        )
-    };
+    let explain = format!("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement}");
     let step = if raised { COST_STEP } else { 0.0 };
     let costs = PAGE_COSTS.into_iter().map(|name| (name, step)).chain(OTHER_COSTS.map(|name| (name, 0.0)));
-    let costs: Vec<String> = costs.map(set).collect();
-    let explain = literal(&format!("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) {statement}"));
-    let answer = "pg_catalog.json_build_object('indexes', indexes::pg_catalog.int8[], 'plan', document)";
-    question(
-        indexes,
-        &format!(
-            "{} SET LOCAL search_path TO DEFAULT; FOR document IN EXECUTE {explain} LOOP {} END LOOP;",
-            costs.join(" "),
-            hand_on(answer)
-        ),
-    )
+    let costs: serde_json::Map<String, serde_json::Value> =
+        costs.map(|(name, step)| (name.to_owned(), step.into())).collect();
+    let body = format!(
+        "FOR setting, step IN SELECT key, value::float8 FROM jsonb_each_text(question -> 'costs') LOOP \
+           PERFORM set_config(setting, ((current_setting(setting)::float8 + step) * {COST_SCALE})::text, true); \
+         END LOOP; \
+         statement := question ->> 'explain'; \
+         SET LOCAL search_path TO DEFAULT; \
+         FOR document IN EXECUTE statement LOOP {} END LOOP;",
+        hand_on("pg_catalog.json_build_object('indexes', indexes::pg_catalog.int8[], 'plan', document)")
+    );
+    let question = json!({ "explain": explain, "indexes": indexes.commands, "costs": costs });
+    ask(indexes.schema, &question, &body)
 }
 
 /// Returns the question for the size of the one index.
 pub fn size_question(index: &Hypothetical) -> Question {
-    let size = format!("pg_catalog.json_build_object('size', {}.hypopg_relation_size(indexes[1]))", index.schema);
-    question(index, &hand_on(&size))
+    let size = format!("json_build_object('size', {}.hypopg_relation_size(indexes[1]))", index.schema);
+    ask(index.schema, &json!({ "indexes": index.commands }), &hand_on(&size))
 }
 
-/// Statement of PL/pgSQL that leaves a JSON document as the answer, on one line: psql prints a value as it is.
+/// Statement of PL/pgSQL that leaves a JSON document as the answer.
 fn hand_on(document: &str) -> String {
     format!("PERFORM pg_catalog.set_config('{ANSWER}', {document}::pg_catalog.text, false);")
 }
 
-/// A block with hypothetical indexes and no lasting effect, and the query of its answer. An error is caught and is the answer; where the
-/// block is cancelled, the answer is empty.
-fn question(indexes: &Hypothetical, body: &str) -> Question {
-    let Hypothetical { schema, commands } = indexes;
-    let create = |command: &String| {
-        format!(
-            "indexes := indexes || (SELECT indexrelid FROM {schema}.hypopg_create_index({}::pg_catalog.text));",
-            literal(command)
-        )
-    };
-    let create: Vec<String> = commands.iter().map(create).collect();
+/// A block with hypothetical indexes and no lasting effect, and the query of its answer, which is on one line: psql prints a value as it is.
+/// An error is caught and is the answer; where the block is cancelled, the answer is empty. What changes from question to question is in
+/// a setting: pg_stat_statements keeps an entry for each text of a block, but one for all `SELECT set_config(…)`.
+fn ask(schema: &str, question: &serde_json::Value, body: &str) -> Question {
     let block = format!(
-        "DECLARE indexes pg_catalog.oid[] := '{{}}'; document pg_catalog.json; \
+        "DECLARE question jsonb := current_setting('{QUESTION}'); indexes oid[] := '{{}}'; command text; setting text; step float8; \
+           statement text; document json; \
          BEGIN \
-         PERFORM pg_catalog.set_config('lock_timeout', '{LOCK_TIMEOUT}', true); \
-         PERFORM {schema}.hypopg_reset(); {} {body} \
+           PERFORM set_config('lock_timeout', '{LOCK_TIMEOUT}', true), {schema}.hypopg_reset(); \
+           FOR command IN SELECT jsonb_array_elements_text(question -> 'indexes') LOOP \
+             indexes := indexes || (SELECT indexrelid FROM {schema}.hypopg_create_index(command)); \
+           END LOOP; \
+           {body} \
          EXCEPTION WHEN OTHERS THEN {} \
          END",
-        create.join(" "),
         hand_on("pg_catalog.json_build_object('error', SQLERRM)")
     );
     Question {
         statements: format!(
-            "SELECT pg_catalog.set_config('{ANSWER}', '', false); DO LANGUAGE plpgsql {};",
+            "SELECT pg_catalog.set_config('{QUESTION}', {}, false), pg_catalog.set_config('{ANSWER}', '', false); \
+             DO LANGUAGE plpgsql {};",
+            literal(&question.to_string()),
             literal(&block)
         ),
         query: format!(
@@ -212,20 +244,42 @@ mod tests {
     fn texts_of_statements_stay_constants() {
         let indexes = Hypothetical { schema: "public", commands: &["CREATE INDEX ON s.t (\"it's\")".to_owned()] };
         let plan = |text, raised| plan_question(text, &indexes, raised).statements;
-        let query = plan("SELECT 'a' FROM t WHERE b = $1", true);
-        // Twice quoted: as a constant of the block, and within it as the text of EXPLAIN.
+        let statements = plan("SELECT 'a' FROM t WHERE b = $1", true);
+        // Once quoted, in the setting; the block is the same for each statement.
+        let (setting, block) = statements.split_once("; DO ").unwrap();
         assert!(
-            query.contains("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT ''''a'''' FROM t WHERE b = $1''"),
-            "{query}"
+            setting.contains("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT ''a'' FROM t WHERE b = $1"),
+            "{setting}"
         );
-        assert!(
-            query.contains("hypopg_create_index(''CREATE INDEX ON s.t (\"it''''s\")''::pg_catalog.text)"),
-            "{query}"
-        );
-        let raised = |query: &str| query.matches("pg_catalog.float8 + 0.001) * 1000").count();
-        assert_eq!((raised(&query), raised(&plan("SELECT 1", false))), (2, 0));
+        assert!(setting.contains(r#"CREATE INDEX ON s.t (\"it''s\")"#), "{setting}");
+        assert_eq!(plan("SELECT 1", false).split_once("; DO ").unwrap().1, block);
+        let raised = |statements: &str| statements.matches("_page_cost\":0.001").count();
+        assert_eq!((raised(&statements), raised(&plan("SELECT 1", false))), (2, 0));
         assert!(tables_query(Some(r#"[["s","it's"]]"#)).contains(r#"'[["s","it''s"]]'::text IS NULL"#));
         assert!(tables_query(None).contains("NULL::text IS NULL"));
+    }
+
+    #[test]
+    fn each_obstacle_is_told_apart() {
+        let able = PlannerIdentity {
+            role: "a\"b".to_owned(),
+            version_num: 170_004,
+            hypopg: Some("tools".to_owned()),
+            may_use_hypopg: true,
+            has_plpgsql: true,
+            ..PlannerIdentity::default()
+        };
+        assert_eq!(able.obstacle(), None);
+        let obstacle = |change: fn(&mut PlannerIdentity)| {
+            let mut identity = able.clone();
+            change(&mut identity);
+            identity.obstacle()
+        };
+        assert_eq!(obstacle(|identity| identity.version_num = 150_004), Some(Obstacle::TooOld));
+        assert_eq!(obstacle(|identity| identity.hypopg = None), Some(Obstacle::NoHypopg));
+        assert_eq!(obstacle(|identity| identity.has_plpgsql = false), Some(Obstacle::NoPlpgsql));
+        let grant = "GRANT USAGE ON SCHEMA tools TO \"a\"\"b\";".to_owned();
+        assert_eq!(obstacle(|identity| identity.may_use_hypopg = false), Some(Obstacle::NoSchemaUsage(grant)));
     }
 
     #[test]

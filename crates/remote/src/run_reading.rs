@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_base::counter::{Counters, Delta};
+use ebs_tuning::indexes::statement::first_word;
 use ebs_workload::reading::{CheckpointCounts, Checkpoints, Reading, Table, TableCounts, Tables, tables_query};
 use ebs_workload::statements::{
     Entry, INSTALLATION_QUERY, Installation, Missing, StatementCounts, StatementKey, Statements, StatementsSource,
@@ -51,10 +52,12 @@ pub fn statements_query(source: &StatementsSource) -> String {
 /// are left out: they may name passwords.
 pub fn texts_query(source: &StatementsSource, query_ids: &[i64]) -> String {
     let list = query_ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(",");
+    // Space, parentheses and comments before the first word: frameworks name themselves in a comment.
+    let skipped = "[[:space:](]|/[*]([^*]|[*]+[^*/])*[*]+/|--[^\n]*\n";
     format!(
         "SELECT pg_catalog.json_object_agg(queryid, pg_catalog.left(query, {MAX_TEXT}))::text AS value \
          FROM (SELECT DISTINCT ON (queryid) queryid, query FROM {}.pg_stat_statements(true) \
-           WHERE queryid IN (VALUES {list}) AND query ~* '^[[:space:](]*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
+           WHERE queryid IN (VALUES {list}) AND query ~* '^({skipped})*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
            ORDER BY queryid) s",
         source.schema
     )
@@ -78,7 +81,7 @@ pub fn busiest(before: &Statements, after: &Statements) -> Vec<i64> {
 
 /// True if a text that [`texts_query`] gives can be planned: COPY cannot.
 pub fn is_plannable(text: &str) -> bool {
-    !text.trim_start().get(..4).is_some_and(|first| first.eq_ignore_ascii_case("copy"))
+    !first_word(text).eq_ignore_ascii_case("copy")
 }
 
 /// Removes the statements with these query ids of one role in one database: those of the session that reads the server.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ebs_base::format::plain;
-use ebs_remote::planning::{FIRST_MAJOR, PlannerIdentity};
+use ebs_remote::planning::{FIRST_MAJOR, Obstacle, PlannerIdentity};
+use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use super::super::rights::Part;
 use crate::error::{Error, QueryError};
@@ -12,6 +12,9 @@ use crate::psql::{Connection, Session};
 
 /// Statement timeout of planning, at the server.
 const STATEMENT_TIMEOUT: &str = "10s";
+
+/// Query that bounds the wait for a lock of another session: facts of tables are not worth more either.
+const LOCK_TIMEOUT_QUERY: &str = "SELECT pg_catalog.set_config('lock_timeout', '500ms', false) AS value";
 
 /// Connections that were tried, with what is known of each.
 pub struct PlannerConnections(Vec<(Connection, PlannerIdentity)>);
@@ -28,15 +31,15 @@ impl PlannerConnections {
         for other in others {
             let connection = Connection { dbname: Some(other.clone()), ..watched.clone() };
             connection.refuse_password()?;
-            let (_, identity) = open(&connection, stop)?;
-            if !is_same_database(&identity, &connections[0].1) {
-                return Err(Error::InvalidArgument {
-                    message: format!(
-                        "--planner leads to database \"{}\" of another server or to another database than the watched one",
-                        plain(&identity.database)
-                    ),
-                    hint: "Give the connection string of the watched server with another user, for example --planner 'service=prod user=app'.",
-                });
+            let failed = |error| Error::Planner { conninfo: other.clone(), error: Box::new(error) };
+            let (_, identity) = open(&connection, stop).map_err(failed)?;
+            let known = &connections[0].1;
+            if identity.started_us != known.started_us {
+                return Err(Error::OtherPlanner { conninfo: other.clone(), place: "another server".to_owned() });
+            }
+            if identity.database_id != known.database_id {
+                let place = format!("database \"{}\" and not to \"{}\"", identity.database, known.database);
+                return Err(Error::OtherPlanner { conninfo: other.clone(), place });
             }
             if connections.iter().all(|(_, known)| known.role_id != identity.role_id) {
                 connections.push((connection, identity));
@@ -45,8 +48,8 @@ impl PlannerConnections {
         Ok(PlannerConnections(connections))
     }
 
-    /// Opens all of them; an error where the server is another one by now.
-    pub fn open(&self, stop: &Arc<AtomicBool>) -> Result<Vec<(Session, PlannerIdentity)>, Error> {
+    /// Opens those that the same server still answers; the others have their errors. An error if there is none.
+    pub fn open(&self, stop: &Arc<AtomicBool>) -> Result<(Vec<(Session, PlannerIdentity)>, Vec<String>), Error> {
         let reopen = |(connection, before): &(Connection, PlannerIdentity)| {
             let (session, now) = open(connection, stop)?;
             if (now.role_id, now.database_id) != (before.role_id, before.database_id) {
@@ -54,7 +57,20 @@ impl PlannerConnections {
             }
             Ok((session, now))
         };
-        self.0.iter().map(reopen).collect()
+        let (mut open, mut failed, mut first) = (Vec::new(), Vec::new(), None);
+        for connection in &self.0 {
+            match reopen(connection) {
+                Ok(session) => open.push(session),
+                Err(error) => {
+                    failed.push(format!("role {}: {}", connection.1.role, error.in_one_line()));
+                    first = first.or(Some(error));
+                }
+            }
+        }
+        match first {
+            Some(error) if open.is_empty() => Err(error),
+            _ => Ok((open, failed)),
+        }
     }
 
     /// Roles and databases of all.
@@ -64,42 +80,57 @@ impl PlannerConnections {
 
     /// True if the server can plan with hypothetical indexes, for one of the roles at least.
     pub fn can_try_indexes(&self) -> bool {
-        self.identities().any(|identity| identity.hypopg.is_some() && is_recent(identity))
+        self.identities().any(|identity| identity.obstacle().is_none())
     }
 
-    /// The part of the evidence that it is.
-    pub fn part(&self) -> Part {
-        let planned = self.identities().filter(|identity| identity.hypopg.is_some());
-        let roles: Vec<String> = planned.map(|identity| format!("\"{}\"", identity.role)).collect();
-        let (source, remedy) = match self.0.first() {
-            _ if self.can_try_indexes() => {
-                (Ok(format!("hypopg and the planner, at the end, of statements of {}", roles.join(", "))), None)
+    /// Finding that no index can be tried, with the command that remedies it.
+    pub fn obstacle_finding(&self) -> Finding {
+        let (reason, command) = match self.0.first().and_then(|(_, identity)| Some((identity, identity.obstacle()?))) {
+            Some((identity, Obstacle::NoHypopg)) => {
+                let available = identity.hypopg_available;
+                (Reason::HypopgMissing { available }, Some("CREATE EXTENSION hypopg".to_owned()))
             }
-            Some((_, identity)) if is_recent(identity) => (
-                Err(format!(
-                    "hypopg is not in database \"{}\", or these roles may not use its schema",
-                    identity.database
-                )),
-                Some("CREATE EXTENSION hypopg;".to_owned()),
-            ),
-            _ => {
-                (Err(format!("only PostgreSQL {FIRST_MAJOR} or later plans statements without their parameters")), None)
+            Some((identity, obstacle)) => (Reason::PlannerUnusable(describe(identity, &obstacle)), None),
+            None => (Reason::PlannerUnusable("it was not asked".to_owned()), None),
+        };
+        Finding { command, ..Finding::new(Kind::Missing, reason) }
+    }
+
+    /// The part of the evidence that it is; `has_statements` if those are read.
+    pub fn part(&self, has_statements: bool) -> Part {
+        let able = self.identities().filter(|identity| identity.obstacle().is_none());
+        let roles: Vec<String> = able.map(|identity| format!("\"{}\"", identity.role)).collect();
+        let obstacle = self.identities().find_map(|identity| Some((identity, identity.obstacle()?)));
+        let (source, remedy) = match obstacle {
+            _ if !has_statements => (Err("the statements are unknown".to_owned()), None),
+            Some((identity, obstacle)) if roles.is_empty() => {
+                let remedy = match &obstacle {
+                    Obstacle::NoHypopg => Some("CREATE EXTENSION hypopg;".to_owned()),
+                    Obstacle::NoSchemaUsage(grant) => Some(grant.clone()),
+                    Obstacle::NoPlpgsql => Some("CREATE EXTENSION plpgsql;".to_owned()),
+                    Obstacle::TooOld => None,
+                };
+                (Err(describe(identity, &obstacle)), remedy)
             }
+            _ => (Ok(format!("hypopg and the planner, at the end, of statements of {}", roles.join(", "))), None),
         };
         Part { name: "indexes", source, cost: "No indexes are proposed; those without use are listed.", remedy }
     }
 }
 
-fn is_recent(identity: &PlannerIdentity) -> bool {
-    identity.version_num >= FIRST_MAJOR * 10_000
-}
-
-fn is_same_database(one: &PlannerIdentity, other: &PlannerIdentity) -> bool {
-    (one.database_id, one.started_us) == (other.database_id, other.started_us)
+fn describe(identity: &PlannerIdentity, obstacle: &Obstacle) -> String {
+    let PlannerIdentity { database, role, .. } = identity;
+    match obstacle {
+        Obstacle::TooOld => format!("only PostgreSQL {FIRST_MAJOR} or later plans statements without their parameters"),
+        Obstacle::NoHypopg => format!("hypopg is not in database \"{database}\""),
+        Obstacle::NoSchemaUsage(grant) => format!("role \"{role}\" may not use the schema of hypopg: {grant}"),
+        Obstacle::NoPlpgsql => format!("role \"{role}\" cannot run blocks of PL/pgSQL in database \"{database}\""),
+    }
 }
 
 fn open(connection: &Connection, stop: &Arc<AtomicBool>) -> Result<(Session, PlannerIdentity), Error> {
     let mut session = Session::open_read_only(connection, STATEMENT_TIMEOUT, Arc::clone(stop))?;
+    session.query_value(LOCK_TIMEOUT_QUERY)?;
     let answer = session.query_value(&PlannerIdentity::query())?.value.unwrap_or_default();
     let identity = PlannerIdentity::parse(&answer).map_err(|error| QueryError::ConnectionLost(error.to_string()))?;
     Ok((session, identity))

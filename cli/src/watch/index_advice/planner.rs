@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use ebs_remote::planning::{
     COST_SCALE, Hypothetical, PlannerAnswer, PlannerIdentity, Question, facts_query, parse_facts, plan_question,
@@ -13,9 +14,9 @@ use ebs_remote::plans::statement::{columns_set, with_limit};
 use ebs_tuning::indexes::plan::{Kind, Operation, Plan};
 use ebs_tuning::indexes::statement::with_cast_at;
 use ebs_tuning::indexes::{Candidate, Database, Explained, NoPrice, Query, ServerFacts, Table};
+use indicatif::{ProgressBar, ProgressStyle};
 
-use super::connections::PlannerConnections;
-use crate::error::{Error, QueryError};
+use crate::error::QueryError;
 use crate::psql::Session;
 
 /// Nodes of a plan that count as one more plan.
@@ -23,6 +24,12 @@ const NODES_A_PLAN: usize = 100;
 
 /// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs a question.
 const MAX_CASTS: usize = 32;
+
+/// Longest time of all questions together.
+const MAX_TIME: Duration = Duration::from_secs(600);
+
+/// Template of the progress of planning, which has no known end.
+const TEMPLATE: &str = "{spinner} {pos} plans, {elapsed}";
 
 /// The planner, over the connections of the roles whose statements it plans.
 pub struct RemotePlanner {
@@ -34,14 +41,34 @@ pub struct RemotePlanner {
     parseable: BTreeMap<String, String>,
     /// Ends the questions when it is set.
     stop: Arc<AtomicBool>,
+    started: Instant,
+    progress: ProgressBar,
 }
 
 impl RemotePlanner {
-    /// Opens the connections.
-    pub fn open(connections: &PlannerConnections, stop: &Arc<AtomicBool>) -> Result<RemotePlanner, Error> {
-        let sessions = connections.open(stop)?;
-        let (indexes, reader, parseable) = (Vec::new(), PlanReader::new(), BTreeMap::new());
-        Ok(RemotePlanner { sessions, indexes, reader, parseable, stop: Arc::clone(stop) })
+    /// Begins with these sessions.
+    pub fn new(sessions: Vec<(Session, PlannerIdentity)>, stop: &Arc<AtomicBool>) -> RemotePlanner {
+        let progress = ProgressBar::new_spinner();
+        progress.set_style(ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        RemotePlanner {
+            sessions,
+            indexes: Vec::new(),
+            reader: PlanReader::new(),
+            parseable: BTreeMap::new(),
+            stop: Arc::clone(stop),
+            started: Instant::now(),
+            progress,
+        }
+    }
+
+    /// What is known of each connection.
+    pub fn identities(&self) -> impl Iterator<Item = &PlannerIdentity> + Clone {
+        self.sessions.iter().map(|(_, identity)| identity)
+    }
+
+    /// True if no more is to be asked.
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.started.elapsed() > MAX_TIME
     }
 
     /// Reads memory, checkpoints and the age of the statistics.
@@ -59,7 +86,8 @@ impl RemotePlanner {
             .iter_mut()
             .find(|(_, identity)| identity.role_id == role)
             .ok_or("no connection has its role")?;
-        let schema = identity.hypopg.as_deref().ok_or("hypopg is missing")?;
+        let schema = identity.hypopg.as_deref().filter(|_| identity.obstacle().is_none());
+        let schema = schema.ok_or("the planner of its role tries no indexes")?;
         let answer = ask(session, &plan_question(text, &Hypothetical { schema, commands: &indexes }, raised))?;
         let document = answer.plan.ok_or("the planner gave no plan")?;
         let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
@@ -94,9 +122,10 @@ impl Database for RemotePlanner {
     type Error = QueryError;
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_over() {
             return Err(NoPrice::OutOfPlans);
         }
+        self.progress.inc(1);
         let limited = query.limit.and_then(|rows| with_limit(query.text, rows.ceil().max(1.0) as u64));
         let text = limited.as_deref().unwrap_or(query.text);
         let mut plan = self.explain_parseable(text, query.role, raised).map_err(NoPrice::Failed)?;
@@ -118,11 +147,11 @@ impl Database for RemotePlanner {
     fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
         let commands = [candidate.hypothetical()];
         let mut refused = "there is no connection".to_owned();
-        if self.stop.load(Ordering::Relaxed) {
+        if self.is_over() {
             return Err(refused);
         }
         for (session, identity) in &mut self.sessions {
-            let Some(schema) = identity.hypopg.as_deref() else { continue };
+            let Some(schema) = identity.hypopg.as_deref().filter(|_| identity.obstacle().is_none()) else { continue };
             match ask(session, &size_question(&Hypothetical { schema, commands: &commands })) {
                 Ok(PlannerAnswer { size: Some(size), .. }) => return Ok(size),
                 Ok(_) => refused = "hypopg told no size".to_owned(),

@@ -9,6 +9,9 @@ use serde_json::Value;
 /// Program that watches a server, as the origin of its runs.
 pub const WATCH_SOURCE: &str = "ebsctl watch";
 
+/// Beginning of the limitation of such a run that names the reason for which it has no index advice, behind a colon.
+pub const NO_INDEX_ADVICE: &str = "no index advice was made";
+
 /// Server that a run ran on, or origin of an imported run. Keys without a value are left out.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

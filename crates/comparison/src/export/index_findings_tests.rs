@@ -44,6 +44,7 @@ pub fn rich() -> Vec<Finding> {
         (Kind::Missing, Reason::StatementsUnknown(Missing::NotCreated("app".to_owned()))),
         (Kind::Missing, Reason::StatementsHidden { statements: 3 }),
         (Kind::Missing, Reason::HypopgMissing { available: true }),
+        (Kind::Missing, Reason::PlannerUnusable("only PostgreSQL 16".to_owned())),
     ];
     let indexes = [
         Reason::NegligibleGain,

@@ -16,7 +16,7 @@ mod samples;
 mod write;
 
 pub use declared::{declarations, declared};
-pub use environment::{EnvironmentDocument, WATCH_SOURCE};
+pub use environment::{EnvironmentDocument, NO_INDEX_ADVICE, WATCH_SOURCE};
 pub use error::RunDocumentError;
 pub use limits::{MAX_DECLARED, MAX_NOTE, MAX_PACKED_BYTES, MAX_ROWS, MAX_RUNS, SCHEMA_VERSION};
 pub use read::{read, read_text};

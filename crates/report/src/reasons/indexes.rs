@@ -28,6 +28,7 @@ pub fn describe_reason(finding: &Finding) -> String {
         Reason::StatementsHidden { statements } => {
             format!("{statements} statements of other roles may not be read: that takes pg_read_all_stats")
         }
+        Reason::PlannerUnusable(reason) => format!("the planner of the watched server tries no indexes: {reason}"),
         Reason::HypopgMissing { available } => hypopg(*available),
     }
 }

@@ -101,7 +101,7 @@ fn plan_statement<D: Database>(statement: &Statement, planning: &mut Planning<D>
 fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
     Finding {
         query_id: Some(statement.demand.query_id),
-        statement: Some(statement.text.clone()),
+        statement: Some(statement.text.clone()).filter(|text| !text.is_empty()),
         reads_s: Some(reads_s(&statement.demand)),
         ..Finding::new(Kind::Statement, Reason::NotPlanned(refused))
     }

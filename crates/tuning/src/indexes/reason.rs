@@ -55,6 +55,8 @@ pub enum Reason {
         /// Number of them.
         statements: u64,
     },
+    /// The planner of a watched server cannot try indexes: the reason.
+    PlannerUnusable(String),
     /// The extension hypopg, which tries indexes, is not in this database.
     HypopgMissing {
         /// True if the server has its package.

@@ -37,9 +37,26 @@ fn last_word(text: &str) -> (&str, &str) {
     text.split_at(text.len() - word.count())
 }
 
+/// First keyword of a statement, behind parentheses and comments, such as those that name the part of a program.
+pub fn first_word(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '(');
+        let comment_end = match rest.get(..2) {
+            Some("/*") => rest.find("*/").map(|end| end + 2),
+            Some("--") => rest.find('\n'),
+            _ => {
+                let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+                return &rest[..end];
+            }
+        };
+        rest = comment_end.map_or("", |end| &rest[end..]);
+    }
+}
+
 /// True if a statement may change rows, by its first word.
 pub fn may_write(text: &str) -> bool {
-    let first = text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    let first = first_word(text);
     ["insert", "update", "delete", "merge", "with"].iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
@@ -59,4 +76,17 @@ pub fn readers(statements: &[StatementDemand]) -> Vec<usize> {
     readers.sort_by(|&a, &b| reads_s(&statements[b]).total_cmp(&reads_s(&statements[a])));
     readers.truncate(MAX_STATEMENTS);
     readers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_stands_behind_comments() {
+        let texts = ["/* svc:a, /b */ -- c\n ((SELECT 1))", "select 1", " \n(SELECT", "SELECT"];
+        assert!(texts.into_iter().all(|text| first_word(text).eq_ignore_ascii_case("select")));
+        assert_eq!(["/* never ends", "--", "", "42", "/*é*/"].map(first_word), [""; 5]);
+        assert!(may_write("/* app */ UPDATE t SET a = $1") && !may_write("/* UPDATE */ SELECT 1"));
+    }
 }

@@ -1,7 +1,13 @@
-WITH wanted AS (
+WITH locked AS MATERIALIZED (
+    -- Reading the size of one that another session holds or wants for itself alone would wait for that session.
+    SELECT l.relation FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+    WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
+),
+wanted AS (
     SELECT c.oid, n.nspname, c.relname, c.reltuples
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind IN ('r', 'm') AND c.relpersistence <> 't' AND n.nspname !~ '^(pg_|information_schema$|ebs$)'
+    WHERE NOT EXISTS (SELECT FROM locked WHERE relation = c.oid)
+      AND NOT EXISTS (SELECT FROM locked JOIN pg_index i ON i.indexrelid = relation WHERE i.indrelid = c.oid) AND c.relkind IN ('r', 'm') AND c.relpersistence <> 't' AND n.nspname !~ '^(pg_|information_schema$|ebs$)'
       AND CASE WHEN $1 IS NULL
                THEN EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND NOT i.indisunique AND i.indisvalid)
                ELSE (n.nspname, c.relname) IN (SELECT w ->> 0, w ->> 1 FROM json_array_elements($1::json) w)

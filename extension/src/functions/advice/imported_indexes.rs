@@ -1,7 +1,7 @@
 //! Index advice that came with a run of another server, whose planner was asked there.
 
 use ebs_base::labels::quoted_label;
-use ebs_comparison::export::WATCH_SOURCE;
+use ebs_comparison::export::{NO_INDEX_ADVICE, WATCH_SOURCE};
 use ebs_tuning::indexes::statement::MAX_STATEMENTS;
 use ebs_tuning::indexes::{Finding, Kind};
 use pgrx::PgSqlErrorCode;
@@ -45,11 +45,11 @@ fn checked_findings(run: &storage::Run) -> Result<Option<Vec<Finding>>, Error> {
 
 fn without_findings(run: &storage::Run) -> Error {
     let label = quoted_label(&run.label);
+    let reason = run.doubts.iter().find_map(|doubt| doubt.strip_prefix(NO_INDEX_ADVICE)?.strip_prefix(": "));
     let (message, hint) = if run.source.as_deref() == Some(WATCH_SOURCE) {
         (
-            format!("run \"{label}\" has no index advice: the planner of the watched server was not asked"),
-            "Create the extension hypopg in the watched database, and watch it by ebsctl watch --planner \
-             (docs/watch.md#index-advice).",
+            format!("run \"{label}\" has no index advice: {}", reason.unwrap_or("it ended before the planner was asked")),
+            "docs/watch.md#index-advice names what it needs. Watch the server again with ebsctl watch --planner.",
         )
     } else {
         (
