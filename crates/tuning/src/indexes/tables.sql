@@ -1,5 +1,5 @@
 WITH locked AS MATERIALIZED (
-    -- Reading the size of one that another session holds or wants for itself alone would wait for that session.
+    -- Reading about one that another session holds or wants for itself alone would wait for that session.
     SELECT l.relation FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
     WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' AND l.pid <> pg_backend_pid()
 ),
@@ -7,15 +7,18 @@ wanted AS (
     SELECT c.oid, n.nspname, c.relname, c.reltuples
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE NOT EXISTS (SELECT FROM locked WHERE relation = c.oid)
-      AND NOT EXISTS (SELECT FROM locked JOIN pg_index i ON i.indexrelid = relation WHERE i.indrelid = c.oid) AND c.relkind IN ('r', 'm') AND c.relpersistence <> 't' AND n.nspname !~ '^(pg_|information_schema$|ebs$)'
+      AND NOT EXISTS (SELECT FROM locked JOIN pg_index i ON i.indexrelid = relation WHERE i.indrelid = c.oid)
+      AND c.relkind IN ('r', 'm') AND c.relpersistence <> 't' AND n.nspname !~ '^(pg_|information_schema$|ebs$)'
       AND CASE WHEN $1 IS NULL
                THEN EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND NOT i.indisunique AND i.indisvalid)
                ELSE (n.nspname, c.relname) IN (SELECT w ->> 0, w ->> 1 FROM json_array_elements($1::json) w)
           END
 ),
+-- Materialized, so that functions are called for no other index: pg_get_indexdef waits for a table that is locked.
+wanted_indexes AS MATERIALIZED (SELECT i.*, w.nspname FROM pg_index i JOIN wanted w ON w.oid = i.indrelid),
 index_facts AS (
     SELECT i.indrelid, json_agg(json_build_object(
-        'name', c.relname, 'quoted', quote_ident(c.relname), 'qualified', format('%I.%I', w.nspname, c.relname),
+        'name', c.relname, 'quoted', quote_ident(c.relname), 'qualified', format('%I.%I', i.nspname, c.relname),
         'method', a.amname, 'unique', i.indisunique, 'valid', i.indisvalid,
         'needed', i.indisprimary OR i.indisexclusion OR i.indisreplident OR i.indisclustered
                   OR EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = c.oid)
@@ -23,10 +26,10 @@ index_facts AS (
         'keys', k.keys, 'key_columns', k.columns, 'include', k.include,
         'predicate', pg_get_expr(i.indpred, i.indrelid),
         'size_bytes', pg_relation_size(c.oid), 'scans', pg_stat_get_numscans(c.oid)) ORDER BY c.oid) AS facts
-    FROM pg_index i JOIN wanted w ON w.oid = i.indrelid JOIN pg_class c ON c.oid = i.indexrelid
+    FROM wanted_indexes i JOIN pg_class c ON c.oid = i.indexrelid
     JOIN pg_am a ON a.oid = c.relam
     CROSS JOIN LATERAL (
-        SELECT coalesce(json_agg(concat_ws('/', pg_get_indexdef(c.oid, n, false), i.indclass[n - 1], i.indcollation[n - 1],
+        SELECT coalesce(json_agg(concat_ws('/', pg_get_indexdef(i.indexrelid, n, false), i.indclass[n - 1], i.indcollation[n - 1],
                                            i.indoption[n - 1]) ORDER BY n) FILTER (WHERE n <= i.indnkeyatts), '[]') AS keys,
                coalesce(json_agg(t.attname ORDER BY n) FILTER (WHERE n <= i.indnkeyatts), '[]') AS columns,
                coalesce(json_agg(t.attname ORDER BY n) FILTER (WHERE n > i.indnkeyatts), '[]') AS include
