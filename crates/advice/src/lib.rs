@@ -47,7 +47,7 @@ pub use evaluate::reason::{
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};
-pub use migration::procedure::{MigrationTarget, Procedure, Script};
+pub use migration::procedure::{MigrationTarget, Procedure, Script, quote};
 pub use migration::rule::MigrationRule;
 pub use migration::unknown::Unknown;
 pub use prediction::predictor::Predictor;
@@ -57,6 +57,7 @@ pub use recommend::advise::advise;
 pub use recommend::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
 pub use recommend::confidence_level::{CauseWeight, ConfidenceLevel};
 pub use recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
+pub use recommend::log_volume::LogVolumeOffer;
 pub use recommend::rationale::Rationale;
 pub use recommend::recommendation::Recommendation;
 pub use recommend::role_advice::RoleAdvice;

@@ -35,7 +35,15 @@ fn known(configs: &[VolumeConfig]) -> Attached {
 
 /// One volume of a size that is known.
 fn target(config: VolumeConfig) -> MigrationTarget<'static> {
-    MigrationTarget { config, volumes: 1, size_known: true, instance: None, database: None, role: "data" }
+    MigrationTarget {
+        config,
+        volumes: 1,
+        size_known: true,
+        instance: None,
+        database: None,
+        has_log_volume: false,
+        role: "data",
+    }
 }
 
 fn plan(volume: &Volume, attached: Option<&Attached>, config: &VolumeConfig, volumes: u64) -> Procedure {

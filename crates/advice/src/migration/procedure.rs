@@ -37,6 +37,8 @@ pub struct MigrationTarget<'a> {
     pub instance: Option<&'a str>,
     /// Identifier of the RDS instance, or of the cluster on its platform, that is modified; `None` where it is not known.
     pub database: Option<&'a str>,
+    /// True where the current storage of RDS has a dedicated log volume.
+    pub has_log_volume: bool,
     /// Name of the role that they are for, as `data+wal`.
     pub role: &'a str,
 }
@@ -110,7 +112,7 @@ pub(super) fn limit_options(target: &VolumeConfig, (iops, throughput): (&str, Op
 }
 
 /// A word that a shell takes as it is: names of devices and ids of volumes may come from elsewhere.
-pub(super) fn quote(word: &str) -> String {
+pub fn quote(word: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "_-./".contains(character);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

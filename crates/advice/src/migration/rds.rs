@@ -45,8 +45,9 @@ fn subject(script: &mut Script, target: &VolumeConfig, known: Option<&str>) -> S
 
 fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure {
     let config = &target.config;
+    let drops_log_volume = drops_log_volume(target);
     let unchanged = current.is_some_and(|current| VolumeConfig { platform: config.platform, ..current } == *config);
-    if unchanged {
+    if unchanged && !drops_log_volume {
         return Procedure::default();
     }
     let current_gib = current.map(|current| current.size_gib);
@@ -59,7 +60,14 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     };
     let back = subject(&mut rollback, config, target.database);
     match current {
-        Some(current) => modify_storage(&mut rollback, &back, &current, None),
+        Some(current) => {
+            let log_volume = drops_log_volume.then_some("--dedicated-log-volume");
+            modify_options(
+                &mut rollback,
+                &back,
+                storage_options(&back, &current, None).chain(log_volume.map(str::to_owned)),
+            );
+        }
         None => {
             note_current(&mut change, &named);
             let storage = format!("--storage-type {}", rollback.ask(Unknown::CurrentType));
@@ -68,14 +76,29 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
             modify_options(&mut rollback, &back, [storage, iops].into_iter().chain(throughput));
         }
     }
-    modify_storage(&mut change, &named, config, size);
-    Procedure { change, rollback, rules: rules(current_gib, config.size_gib, size_gib) }
+    let log_volume = drops_log_volume.then_some("--no-dedicated-log-volume");
+    modify_options(&mut change, &named, storage_options(&named, config, size).chain(log_volume.map(str::to_owned)));
+    let mut rules = rules(current_gib, config.size_gib, size_gib);
+    rules.extend(drops_log_volume.then_some(MigrationRule::RdsLogVolumeCopy));
+    Procedure { change, rollback, rules }
 }
 
-fn modify_storage(script: &mut Script, subject: &Subject, config: &VolumeConfig, size: Option<String>) {
+/// True where the current dedicated log volume cannot stay: RDS has it beside io1 and io2 storage alone.
+fn drops_log_volume(target: &MigrationTarget) -> bool {
+    let VolumeConfig { platform, volume_type, .. } = target.config;
+    let is_cluster = platform == Platform::RdsCluster;
+    target.has_log_volume && !is_cluster && VolumeConfig::log_volume(platform, volume_type).is_none()
+}
+
+/// Options for type, size and limits.
+fn storage_options(
+    subject: &Subject,
+    config: &VolumeConfig,
+    size: Option<String>,
+) -> impl Iterator<Item = String> + use<> {
     let storage = format!("--storage-type {}", config.volume_type.name());
     let limits = limit_options(config, ("--iops", subject.throughput));
-    modify_options(script, subject, std::iter::once(storage).chain(size).chain(limits));
+    std::iter::once(storage).chain(size).chain(limits)
 }
 
 fn modify_options(script: &mut Script, subject: &Subject, options: impl IntoIterator<Item = String>) {
@@ -150,3 +173,7 @@ fn create(target: &MigrationTarget) -> Procedure {
     change.command(words.iter().map(String::as_str));
     Procedure { change, rollback: Script::default(), rules: vec![MigrationRule::CopiedIntoRds] }
 }
+
+#[cfg(test)]
+#[path = "rds_tests.rs"]
+mod tests;

@@ -53,6 +53,10 @@ pub enum MigrationRule {
     RdsMayBecomeStripe,
     /// The next change of RDS's storage waits.
     RdsNextChange,
+    /// RDS copies WAL where its dedicated log volume is removed.
+    RdsLogVolumeCopy,
+    /// RDS's dedicated log volume is offered beside the storage, and is not part of the commands.
+    RdsLogVolumeOffered,
     /// The data is copied into RDS.
     CopiedIntoRds,
 }
@@ -63,6 +67,8 @@ const ATTACH: &str = "https://docs.aws.amazon.com/cli/latest/reference/ec2/attac
 const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
 const RDS_SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
 const RDS_STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
+
+const RDS_LOG_VOLUME: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.dlv.html";
 
 impl MigrationRule {
     /// The page that publishes it.
@@ -77,6 +83,7 @@ impl MigrationRule {
             MigrationRule::RdsBecomesStripe | MigrationRule::RdsMayBecomeStripe | MigrationRule::CopiedIntoRds => {
                 RDS_STORAGE
             }
+            MigrationRule::RdsLogVolumeCopy | MigrationRule::RdsLogVolumeOffered => RDS_LOG_VOLUME,
             _ => MODIFY,
         }
     }

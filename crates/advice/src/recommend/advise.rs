@@ -8,6 +8,7 @@ use super::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::{apply_budget, rank};
 use crate::evaluate::sizing::Sizings;
+use crate::migration::rule::MigrationRule;
 use crate::request::settings::{MAX_VOLUMES, Request};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
@@ -56,7 +57,13 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
         ([part], [role]) => advisor.separate_wal(part, role),
         _ => None,
     };
-    Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal }
+    let mut advice = Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal };
+    let is_present = parts.last().is_some_and(|part| advisor.has_log_volume(part));
+    if !is_present && advice.log_volume_offer(request).is_some() {
+        let procedures = advice.roles.iter_mut().filter_map(|role| role.procedure.as_mut());
+        procedures.for_each(|procedure| procedure.rules.push(MigrationRule::RdsLogVolumeOffered));
+    }
+    advice
 }
 
 /// Price of the cheapest volumes of the other roles, for each role: what they leave of a budget is its own; nothing for the last

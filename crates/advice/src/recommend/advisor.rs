@@ -200,6 +200,22 @@ impl Advisor<'_> {
         candidates::best(&EvaluationContext { sizings: Some(&sizings), ..context.with_sizing(&sizings.observed) })
     }
 
+    /// The volumes of a part.
+    fn volumes(&self, part: &Part) -> impl Iterator<Item = &Volume> {
+        part.state.group.volumes.iter().filter_map(|&volume| self.window.layout.volumes.get(volume))
+    }
+
+    /// The volume with the data on RDS, whose storage is one.
+    fn storage_of_rds(&self, part: &Part) -> Option<&Volume> {
+        self.volumes(part).find(|volume| volume.roles.contains(&Role::Data)).filter(|_| self.request.platform.is_rds())
+    }
+
+    /// True where WAL is on a volume of RDS's own now.
+    pub fn has_log_volume(&self, part: &Part) -> bool {
+        let mut logs = self.volumes(part).filter(|volume| volume.roles == [Role::Wal]);
+        logs.any(|log| Attached::find(log, self.declared).is_some_and(|attached| attached.is_rds()))
+    }
+
     /// Plans the change to the volumes that are recommended, or to those until the instance is larger.
     fn plan(&self, part: &Part, role: &RoleAdvice) -> Option<Procedure> {
         let volumes = match role.recommendation(self.request) {
@@ -213,10 +229,11 @@ impl Advisor<'_> {
             size_known: part.state.size.size_gib.is_some(),
             instance: self.request.instance.map(|instance| instance.instance_type.as_str()),
             database: self.request.database.on_platform(volumes.config.platform),
+            has_log_volume: self.has_log_volume(part),
             role: &part.state.group.role,
         };
-        // Consolidating several volumes requires a copy.
-        let single = part.state.group.single(self.window);
+        // Consolidating several volumes requires a copy, but of RDS's the data's is the storage.
+        let single = part.state.group.single(self.window).or_else(|| self.storage_of_rds(part));
         let attached = single.and_then(|volume| Attached::find(volume, self.declared));
         Some(plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target))
     }

@@ -8,7 +8,7 @@ use super::candidate::{Candidate, RatioRange};
 use super::evidence::{Evidence, IoShares, Source, Wait};
 use super::request::{Instance, Request};
 use super::role::Role;
-use crate::reasons::{confidence, findings, limitations, next_steps, rationale, variation};
+use crate::reasons::{confidence, findings, instance_type, limitations, next_steps, variation};
 use crate::{Arguments, Report};
 use ebs_advice::{self as advice, Advice, RoleAdvice};
 use ebs_base::units::Usd;
@@ -77,7 +77,7 @@ impl<'a> Document<'a> {
     fn new(report: &'a Report) -> Document<'a> {
         let advice = report.advice.as_ref();
         let type_name = |instance: &ebs_aws::catalogue::Instance| {
-            rationale::describe_type(&instance.instance_type, report.request.platform)
+            instance_type::describe_type(&instance.instance_type, report.request.platform)
         };
         let role = |role: &'a RoleAdvice| Role::new(role, report.request);
         Document {

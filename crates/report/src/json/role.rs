@@ -98,7 +98,7 @@ impl<'a> Role<'a> {
                 .iter()
                 .map(|step| Step {
                     question: decision::describe_question(step),
-                    answer: decision::describe_answer(step),
+                    answer: decision::describe_answer(step, request.platform),
                 })
                 .collect(),
         }

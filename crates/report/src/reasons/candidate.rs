@@ -1,5 +1,6 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
+use super::instance_type::describe_type;
 use super::saturation;
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
@@ -23,7 +24,7 @@ pub fn describe_reason(candidate: &Candidate) -> String {
     let name = volume_type.name();
     match &candidate.reason {
         Reason::Unsuitable => volume_type.characteristics().unfit.clone().unwrap_or_default(),
-        Reason::InstanceSaturated(instance) => instance_saturated(instance),
+        Reason::InstanceSaturated(instance) => instance_saturated(candidate, instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
             format!(
@@ -56,7 +57,7 @@ pub fn describe_reason(candidate: &Candidate) -> String {
 
 /// Describes the instance's limit: `m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day) and throttles
 /// 12 % of seconds; …`.
-fn instance_saturated(instance: &InstanceSaturated) -> String {
+fn instance_saturated(candidate: &Candidate, instance: &InstanceSaturated) -> String {
     let limit = |ceiling: &Ceiling| match instance.limited {
         LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
         LimitKind::Throughput => format!("{} MiB/s", count(ceiling.mibps)),
@@ -65,15 +66,16 @@ fn instance_saturated(instance: &InstanceSaturated) -> String {
         let exhausted = exhausted_s.map_or(String::new(), |seconds| format!(", gone after {} s", count(seconds)));
         format!(" ({} for 30 minutes a day{exhausted})", limit(&maximum))
     });
-    let (instance_type, baseline) = (instance.instance_type, limit(&instance.baseline));
+    let name = describe_type(instance.instance_type, candidate.config.platform);
+    let baseline = limit(&instance.baseline);
     match &instance.reached {
         Some(plateau) => format!(
-            "{instance_type} sustains {baseline}{burst}, and {}; a larger volume will not help{}",
+            "{name} sustains {baseline}{burst}, and {}; a larger volume will not help{}",
             saturation::describe_plateau("the run", plateau),
             saturation::describe_condition(plateau)
         ),
         None => format!(
-            "{instance_type} sustains {baseline}{burst} and throttles {} of seconds; a larger volume will not help",
+            "{name} sustains {baseline}{burst} and throttles {} of seconds; a larger volume will not help",
             pct(instance.throttled_pct)
         ),
     }
@@ -184,8 +186,9 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
             };
             let left = pct(100.0 * (baseline / percentile_high - 1.0).max(0.0));
+            let name = describe_type(instance_type, candidate.config.platform);
             format!(
-                "{carried}, the baseline of {instance_type}: p{percentile} is at most {at_most}, which leaves {left} \
+                "{carried}, the baseline of {name}: p{percentile} is at most {at_most}, which leaves {left} \
                  headroom, not {}",
                 pct(*headroom_pct)
             )

@@ -1,7 +1,9 @@
 //! Steps of the decision, as questions and answers.
 
+use super::instance_type::describe_type;
 use super::saturation;
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
+use ebs_aws::catalogue::Platform;
 use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size, usd};
 
 /// Describes the question of a step.
@@ -21,10 +23,10 @@ pub fn describe_question(step: &Step) -> String {
 }
 
 /// Describes the answer, from the evidence and the request.
-pub fn describe_answer(step: &Step) -> String {
+pub fn describe_answer(step: &Step, platform: Platform) -> String {
     match step {
         Step::Evidence { sampled_s } => format!("yes, {}", count(*sampled_s)),
-        Step::Instance(instance) => instance_answer(instance),
+        Step::Instance(instance) => instance_answer(instance, platform),
         Step::Sequential { request_kib } => sequential_answer(*request_kib),
         Step::Durability { requested_pct: None, .. } => "not requested: any".to_owned(),
         Step::Durability { requested_pct: Some(requested), io2_is_sold: true, .. } => {
@@ -56,23 +58,31 @@ pub fn describe_answer(step: &Step) -> String {
     }
 }
 
-fn instance_answer(step: &InstanceStep) -> String {
+fn instance_answer(step: &InstanceStep, platform: Platform) -> String {
+    let named = |instance_type: &str| describe_type(instance_type, platform);
     match step {
         InstanceStep::Unknown => "unknown: instance type not given, declared or detected".to_owned(),
         InstanceStep::Sufficient { instance_type, baseline, with_headroom } => {
             let (iops, mibps) = (count(baseline.iops), count(baseline.mibps));
             let headroom = if *with_headroom { "" } else { ", but not with the requested headroom" };
-            format!("yes, {instance_type} sustains {iops} IOPS and {mibps} MiB/s{headroom}")
+            format!("yes, {} sustains {iops} IOPS and {mibps} MiB/s{headroom}", named(instance_type))
         }
         InstanceStep::Doubtful { instance_type, plateau } => {
-            format!("perhaps not: {}", saturation::describe_plateau(instance_type, plateau))
+            format!("perhaps not: {}", saturation::describe_plateau(&named(instance_type), plateau))
         }
         InstanceStep::Reached { instance_type, plateau } => {
             let condition = saturation::describe_condition(plateau);
-            format!("no, {}: first a larger instance{condition}", saturation::describe_plateau(instance_type, plateau))
+            format!(
+                "no, {}: first a larger instance{condition}",
+                saturation::describe_plateau(&named(instance_type), plateau)
+            )
         }
         InstanceStep::Saturated { instance_type, throttled_pct } => {
-            format!("no, {instance_type} throttles {} of seconds: first a larger instance", pct(*throttled_pct))
+            format!(
+                "no, {} throttles {} of seconds: first a larger instance",
+                named(instance_type),
+                pct(*throttled_pct)
+            )
         }
     }
 }

@@ -1,6 +1,11 @@
 use super::*;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 
+/// The answer on EC2.
+fn describe_answer(step: &Step) -> String {
+    super::describe_answer(step, Platform::Ec2)
+}
+
 fn ceiling(iops: f64, mibps: f64) -> Ceiling {
     Ceiling { iops, mibps }
 }

@@ -1,5 +1,6 @@
 //! The subject of a report: run, server, instance and prices.
 
+use super::instance_type::describe_type;
 use crate::Report;
 use crate::clip::{clip, display_width};
 use ebs_aws::catalogue::Platform;
@@ -16,7 +17,7 @@ pub fn describe_title(report: &Report) -> String {
 /// Describes server, instance and prices: `PostgreSQL 18.6 · r6i.4xlarge · us-east-1, prices of 2026-10-15`.
 pub fn describe_server(report: &Report) -> String {
     let instance = match (report.request.instance, report.instance()) {
-        (Some(instance), _) => instance.instance_type.clone(),
+        (Some(instance), _) => describe_type(&instance.instance_type, report.request.platform),
         (None, Some(instance)) => instance.to_owned(),
         (None, None) => "instance unknown".to_owned(),
     };
@@ -35,8 +36,7 @@ pub fn describe_parts(report: &Report) -> Vec<String> {
         vec![clip(&report.subject, MAX_NAME), brief_duration(coverage.sampled_s), clip(&report.server, MAX_NAME)];
     parts.extend(describe_devices(report));
     parts.push(match (request.instance, report.instance()) {
-        (Some(instance), _) if request.platform.is_rds() => format!("db.{}", instance.instance_type),
-        (Some(instance), _) => instance.instance_type.clone(),
+        (Some(instance), _) => describe_type(&instance.instance_type, request.platform),
         (None, Some(instance)) => clip(instance, 20),
         (None, None) => "instance unknown".to_owned(),
     });

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use ebs_advice::{InstanceSaturation, MigrationRule, Unknown};
-use ebs_aws::catalogue::Platform;
+use super::instance_type::describe_type;
+use ebs_advice::{InstanceSaturation, MigrationRule, Request, Unknown, quote};
+use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::count;
 
 /// Describes a rule.
@@ -51,6 +52,12 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::RdsNextChange => {
             "The next change of storage waits until storage optimization has ended, which can take hours.".into()
         }
+        MigrationRule::RdsLogVolumeCopy => {
+            "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
+             and the database is down meanwhile."
+                .into()
+        }
+        MigrationRule::RdsLogVolumeOffered => "WAL apart: the same command with --dedicated-log-volume.".into(),
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
     }
 }
@@ -70,22 +77,27 @@ pub fn describe_larger_instance(saturation: &InstanceSaturation, need: &str, pla
     )
 }
 
-/// Commands that change an instance to another type, which the reader fills in.
-pub fn instance_commands(platform: Platform) -> &'static [&'static str] {
+/// Commands that change an instance to another type; an ellipsis for what is not known.
+pub fn instance_commands(request: &Request, sufficient: Option<&Instance>) -> Vec<String> {
+    let platform = request.platform;
+    let name = sufficient.map(|instance| quote(&describe_type(&instance.instance_type, platform)));
+    let name = name.unwrap_or_else(|| "…".to_owned());
+    let database = request.database.on_platform(platform).map_or("…".to_owned(), quote);
+    let on_rds = |kind: &str, class: &str| {
+        vec![
+            format!("aws rds modify-{kind} --apply-immediately \\"),
+            format!("    --{kind}-identifier {database} \\"),
+            format!("    --{class} {name}"),
+        ]
+    };
     match platform {
-        Platform::RdsCluster => &[
-            "aws rds modify-db-cluster --db-cluster-identifier … --apply-immediately \\",
-            "    --db-cluster-instance-class …",
-        ],
-        platform if platform.is_rds() => &[
-            "aws rds modify-db-instance --db-instance-identifier … --apply-immediately \\",
-            "    --db-instance-class …",
-        ],
-        _ => &[
-            "aws ec2 stop-instances --instance-ids i-…",
-            "aws ec2 wait instance-stopped --instance-ids i-…",
-            "aws ec2 modify-instance-attribute --instance-id i-… --instance-type Value=…",
-            "aws ec2 start-instances --instance-ids i-…",
+        Platform::RdsCluster => on_rds("db-cluster", "db-cluster-instance-class"),
+        platform if platform.is_rds() => on_rds("db-instance", "db-instance-class"),
+        _ => vec![
+            "aws ec2 stop-instances --instance-ids i-…".to_owned(),
+            "aws ec2 wait instance-stopped --instance-ids i-…".to_owned(),
+            format!("aws ec2 modify-instance-attribute --instance-id i-… --instance-type Value={name}"),
+            "aws ec2 start-instances --instance-ids i-…".to_owned(),
         ],
     }
 }

@@ -1,4 +1,6 @@
 use super::*;
+use ebs_advice::{DatabaseIdentifiers, Settings};
+use ebs_aws::catalogue::{known_instance, prices};
 
 #[test]
 fn figures_stand_in_their_sentences() {
@@ -30,8 +32,35 @@ fn each_rule_has_its_words() {
         (MigrationRule::RdsGrowth, "at least 10 %"),
         (MigrationRule::RdsBecomesStripe, "Crossing 400 GiB"),
         (MigrationRule::RdsMayBecomeStripe, "From below 400 GiB"),
+        (MigrationRule::RdsLogVolumeCopy, "copies WAL to the storage"),
+        (MigrationRule::RdsLogVolumeOffered, "--dedicated-log-volume"),
         (MigrationRule::CopiedIntoRds, "copied into RDS"),
     ] {
         assert!(describe_rule(&rule).contains(words), "{rule:?}");
     }
+}
+
+/// The class that suffices and the identifier are known, or an ellipsis stands for them.
+#[test]
+fn a_larger_instance_is_named_as_far_as_it_is_known() {
+    let request = |platform: &str, database| {
+        let settings = Settings { platform: platform.into(), ..Settings::default() };
+        Request { database, ..settings.check(prices("us-east-1").unwrap().clone()).unwrap() }
+    };
+    let commands = |request: &Request, name: Option<&str>| {
+        instance_commands(request, name.and_then(known_instance)).join("\n").replace(" \\\n   ", "")
+    };
+    let named = DatabaseIdentifiers { instance: Some("mydb".to_owned()), cluster: Some("pg".to_owned()) };
+    let single = "aws rds modify-db-instance --apply-immediately --db-instance-identifier mydb \
+                  --db-instance-class db.r6g.xlarge";
+    assert_eq!(commands(&request("rds-multi-az", named.clone()), Some("r6g.xlarge")), single);
+    let cluster = "aws rds modify-db-cluster --apply-immediately --db-cluster-identifier pg \
+                   --db-cluster-instance-class db.r6gd.xlarge";
+    assert_eq!(commands(&request("rds-cluster", named), Some("r6gd.xlarge")), cluster);
+    let unknown = commands(&request("rds", DatabaseIdentifiers::default()), None);
+    assert!(unknown.ends_with(" --db-instance-identifier … --db-instance-class …"), "{unknown}");
+    let ec2 = commands(&request("ec2", DatabaseIdentifiers::default()), Some("r6g.xlarge"));
+    assert!(ec2.contains(" --instance-type Value=r6g.xlarge\n"), "{ec2}");
+    let hostile = DatabaseIdentifiers { instance: Some("$(reboot)".to_owned()), cluster: None };
+    assert!(commands(&request("rds", hostile), None).contains("--db-instance-identifier '$(reboot)' "));
 }

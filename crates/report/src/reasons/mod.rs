@@ -21,6 +21,7 @@ pub mod findings;
 mod gaps;
 pub mod heading;
 pub mod indexes;
+pub mod instance_type;
 pub mod io_shares;
 pub mod io_sources;
 pub mod limitations;

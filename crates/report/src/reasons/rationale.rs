@@ -1,5 +1,6 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
+use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
 use super::variation::describe_argument;
@@ -15,9 +16,9 @@ use ebs_prediction::predict::{LimitKind, LimitingFactor};
 use ebs_prediction::saturation::LimitOwner;
 
 /// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
-fn describe(rationale: &Rationale) -> String {
+fn describe(rationale: &Rationale, platform: Platform) -> String {
     match rationale {
-        Rationale::Instance(saturation) => describe_instance(saturation),
+        Rationale::Instance(saturation) => describe_instance(saturation, platform),
         Rationale::LowerInstance { instance, saturation } => describe_lower_instance(instance, saturation),
         Rationale::Saturated { saturation, best } => describe_saturated(saturation, best),
         Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, best } => {
@@ -42,7 +43,7 @@ fn describe(rationale: &Rationale) -> String {
 /// volumes can be named.
 pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
     let target = role.best().and_then(|best| describe_deciding_target(role, best));
-    let rationale = role.rationale(request).map(|rationale| describe(&rationale));
+    let rationale = role.rationale(request).map(|rationale| describe(&rationale, request.platform));
     let volumes = role.recommendation(request).volumes();
     let shortcomings = volumes.map(|volumes| describe_shortcomings(role, volumes)).unwrap_or_default();
     let unchecked = request.min_throughput_ratio.filter(|_| role.state.predictor.is_err());
@@ -102,8 +103,8 @@ fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
     is_cheaper.then(|| format!("{name} has at most {max} {}, {few} too few; {gives}", missed.resource.unit()))
 }
 
-fn describe_instance(saturation: &InstanceSaturation) -> String {
-    let (name, baseline) = (&saturation.instance.instance_type, &saturation.baseline);
+fn describe_instance(saturation: &InstanceSaturation, platform: Platform) -> String {
+    let (name, baseline) = (describe_type(&saturation.instance.instance_type, platform), &saturation.baseline);
     let limit = match saturation.bound {
         Bound::InstanceThroughput => format!("{} MiB/s", count(baseline.mibps)),
         _ => format!("{} IOPS", count(baseline.iops)),
@@ -138,11 +139,6 @@ pub fn describe_instance_need(advice: &Advice, platform: Platform) -> String {
         };
         format!(" that sustains {iops} IOPS and {mibps} MiB/s: {named}")
     })
-}
-
-/// Describes an instance type, or a family, by its name on a platform: `r6i.8xlarge`, `db.r6i.8xlarge`.
-pub fn describe_type(name: &str, platform: Platform) -> String {
-    if platform.is_rds() { format!("db.{name}") } else { name.to_owned() }
 }
 
 fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
@@ -185,7 +181,8 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             format!("{cause} the bottleneck{most}")
         }
         Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
-            format!("{} is all that {instance_type} sustains", amount(*limited, *baseline))
+            let name = describe_type(instance_type, best.config.platform);
+            format!("{} is all that {name} sustains", amount(*limited, *baseline))
         }
         Provisioning::AsCurrent { current, limits, .. } if *current == best.config.volume_type => {
             format!("today's {} IOPS carried the demand", count(limits.iops))

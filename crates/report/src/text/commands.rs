@@ -34,7 +34,9 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     let platform = report.request.platform;
     let need = rationale::describe_instance_need(advice, platform);
     let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
-    lines.extend(migration::instance_commands(platform).iter().map(|line| format!("#   {line}")));
+    let sufficient = advice.instance_need().and_then(|need| need.sufficient);
+    let commands = migration::instance_commands(report.request, sufficient);
+    lines.extend(commands.iter().map(|line| format!("#   {line}")));
     lines
 }
 

@@ -54,7 +54,7 @@ fn render_advice(report: &Report, advice: &Advice) -> Vec<String> {
     lines.extend(confidence::render(report));
     for role in &advice.roles {
         lines.push(String::new());
-        lines.extend(decision::render(advice, role));
+        lines.extend(decision::render(report, advice, role));
     }
     let findings = findings::render(report);
     lines.extend((!findings.is_empty()).then(String::new));

@@ -3,7 +3,7 @@
 use super::layout::wrap;
 use crate::Report;
 use crate::reasons::{candidate, declarations, rationale, required_size};
-use ebs_advice::{Advice, Bound, Candidate, RoleAdvice, SeparateWal};
+use ebs_advice::{Advice, Bound, Candidate, LogVolumeOffer, RoleAdvice, SeparateWal};
 use ebs_base::format::{pct, times, usd};
 
 /// Maximum number of rows of each kind; `ebs_options` returns all of them.
@@ -46,7 +46,8 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
 
 /// Renders the total price of the recommended volumes, and that of one volume for all roles.
 pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
-    let mut lines: Vec<String> = advice.log_volume.iter().flat_map(render_log_volume).collect();
+    let offer = advice.log_volume_offer(report.request);
+    let mut lines: Vec<String> = offer.iter().flat_map(render_log_volume).collect();
     lines.extend(advice.separate_wal.iter().flat_map(render_separate_wal));
     let Some(one) = &advice.consolidated else { return lines };
     if let Some(total) = advice.named_usd(report.request) {
@@ -67,10 +68,12 @@ pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
     lines
 }
 
-/// Renders RDS's dedicated log volume with the reason for or against it.
-fn render_log_volume(candidate: &Candidate) -> Vec<String> {
-    let text = render_price("WAL apart", candidate, "a month on top (dedicated log volume, beside io1 or io2 storage)");
-    wrap(&format!("{text}: {}", candidate::describe_reason(candidate)), CONTINUED)
+/// Renders RDS's dedicated log volume with the reason for it, where it is offered beside the recommended storage.
+fn render_log_volume(offer: &LogVolumeOffer) -> Vec<String> {
+    let name = offer.storage.config.volume_type.name();
+    let on_top = format!("a month on top (dedicated log volume, beside the {name} storage)");
+    let text = render_price("WAL apart", offer.log, &on_top);
+    wrap(&format!("{text}: {}", candidate::describe_reason(offer.log)), CONTINUED)
 }
 
 /// Renders the data and WAL on volumes of their own, with the price of both.

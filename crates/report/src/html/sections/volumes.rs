@@ -8,6 +8,7 @@ use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration};
 use crate::text::commands;
 use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
+use ebs_aws::catalogue::Platform;
 use ebs_base::format::{ms, pct, times, usd};
 
 /// Maximum number of rows of the feasible candidates, and of the others; `ebs_options` returns all of them.
@@ -17,9 +18,10 @@ const MAX_SHOWN: usize = 8;
 pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
     let consolidated = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
+    let platform = page.report.request.platform;
     let body = html! {
-        @for role in page.report.roles() { (candidates(role, several.then(|| format!("For {}", role.state.group.role)))) }
-        @for role in consolidated { (candidates(role, Some("All of it on one".to_owned()))) }
+        @for role in page.report.roles() { (candidates(platform, role, several.then(|| format!("For {}", role.state.group.role)))) }
+        @for role in consolidated { (candidates(platform, role, Some("All of it on one".to_owned()))) }
         @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
             h3 { "Or WAL apart from the data: " (usd(separate.total())) " a month together" }
             (rows(&[&separate.data, &separate.wal], None))
@@ -28,7 +30,7 @@ pub fn section(page: &Page) -> Section {
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
 }
 
-fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
+fn candidates(platform: Platform, role: &RoleAdvice, name: Option<String>) -> Markup {
     let (feasible, refused): (Vec<&Candidate>, Vec<&Candidate>) =
         role.candidates.iter().partition(|candidate| candidate.feasible);
     let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
@@ -40,7 +42,7 @@ fn candidates(role: &RoleAdvice, name: Option<String>) -> Markup {
         }
         @if !role.decision.is_empty() {
             details { summary { "Decision path" } ol class="path" {
-                @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step)) } } }
+                @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step, platform)) } } }
             } }
         }
         @if let Some(procedure) = &role.procedure { (change(procedure)) }

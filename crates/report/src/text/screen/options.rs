@@ -9,7 +9,8 @@ use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_iops_within, brief_ms, count, estimate, usd, whole_pct};
 use ebs_prediction::saturation::LimitOwner;
-use ebs_workload::io_profile::{Metric, find};
+use ebs_workload::demand::Demand;
+use ebs_workload::io_profile::{Metric, find, mean_iops};
 
 /// Most rows of volumes beside today's, where there is one role.
 const MAX_ROWS: usize = 5;
@@ -91,7 +92,7 @@ fn rows(report: &Report, role: &RoleAdvice, shortlist: &[ShortlistRow]) -> Vec<R
     let orders: Vec<(VolumeConfig, u64)> =
         current.copied().chain(others().map(|row| (row.candidate.config, row.candidate.volumes))).collect();
     let candidates = others().map(|row| candidate_row(report, role, row, &orders));
-    std::iter::once(current_row(role, keeps, &orders)).chain(candidates).collect()
+    std::iter::once(current_row(report, role, keeps, &orders)).chain(candidates).collect()
 }
 
 fn render_head(title: &str, columns: Columns) -> String {
@@ -145,11 +146,18 @@ fn cell(text: String, width: usize) -> String {
 }
 
 /// The row of the current volumes, marked where they are the recommended ones.
-fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -> Row {
+fn current_row(report: &Report, role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -> Row {
     let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
     let current = role.current.as_ref();
     let limit = current.map(|current| current.volumes.iter().map(|(config, count)| config.ceiling(*count).iops).sum());
+    // Several volumes do not share their limits.
+    let busiest = busiest_volume(report, role);
+    let (used_iops, limit_iops) = match &busiest {
+        Some(busiest) => (Some(busiest.used_iops), Some(busiest.limit_iops)),
+        None => (mean(Metric::Requests), limit),
+    };
+    let remarks = describe_reached(role).map(str::to_owned).into_iter();
     let price = current.and_then(|current| current.bill).map(|bill| usd(bill.total()));
     let reads = role.state.group.demand.read_share().unwrap_or(0.5);
     Row {
@@ -167,10 +175,32 @@ fn current_row(role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -
         ratio: Some(1.0),
         read_ms: mean(Metric::ReadLatency).filter(|_| reads > 0.0),
         write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
-        used_iops: mean(Metric::Requests),
-        limit_iops: limit,
-        remarks: describe_reached(role).into_iter().map(str::to_owned).collect(),
+        used_iops,
+        limit_iops,
+        remarks: remarks.chain(busiest.map(|busiest| format!("IOPS of {}", clip(&busiest.role, 20)))).collect(),
     }
+}
+
+/// Requests a second on one of several current volumes, and its limit.
+struct VolumeLoad {
+    role: String,
+    used_iops: f64,
+    limit_iops: f64,
+}
+
+/// Finds the volume that is nearest to its limit, of several that are sized together; `None` where one was not declared.
+fn busiest_volume(report: &Report, role: &RoleAdvice) -> Option<VolumeLoad> {
+    let volumes = Some(&role.state.group.volumes).filter(|volumes| volumes.len() > 1)?;
+    let load = |&index: &usize| {
+        let volume = report.window.layout.volumes.get(index)?;
+        let limits = report.declared.find(volume).into_iter().map(|one| one.config.ceiling(one.volumes).iops);
+        let limit_iops: f64 = limits.sum();
+        let used_iops = mean_iops(&Demand::from_window(report.window, index));
+        (limit_iops > 0.0).then(|| VolumeLoad { role: volume.role(), used_iops, limit_iops })
+    };
+    let loads = volumes.iter().map(load).collect::<Option<Vec<_>>>()?;
+    let share = |load: &VolumeLoad| load.used_iops / load.limit_iops;
+    loads.into_iter().max_by(|a, b| share(a).total_cmp(&share(b)))
 }
 
 /// Describes the limit at which the current volumes were, or the instance's sustained limit, which bounds the other rows, where they were
@@ -256,3 +286,7 @@ fn describe_order((config, volumes): (VolumeConfig, u64), others: &[(VolumeConfi
     };
     format!("{kind} {} IOPS{mibps}", count(config.iops as f64))
 }
+
+#[cfg(test)]
+#[path = "log_volume_tests.rs"]
+mod tests;

@@ -4,7 +4,7 @@ use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, with
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
-use ebs_advice::{Advice, Candidate, Rationale, Recommendation, Risk, RoleAdvice};
+use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice};
 use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
@@ -32,6 +32,7 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
         lines.extend(render_total(report, advice));
     }
     lines.extend(render_consolidated(advice, consolidated));
+    lines.extend(advice.log_volume_offer(report.request).iter().map(render_log_volume));
     lines
 }
 
@@ -79,7 +80,16 @@ fn render_priced(role: &RoleAdvice, begin: &str, volumes: &Candidate) -> String 
     justify(&format!("{begin}{order}"), &price)
 }
 
-/// Renders one volume for all roles, where that is cheaper or is to be shown anyway, and RDS's dedicated log volume.
+/// Renders RDS's dedicated log volume with its price, beside the recommended storage.
+fn render_log_volume(offer: &LogVolumeOffer) -> String {
+    let name = offer.storage.config.volume_type.name();
+    justify(
+        &format!("  WAL apart  dedicated log volume, beside the {name} storage"),
+        &format!("+ {} / month", usd(offer.log.total())),
+    )
+}
+
+/// Renders one volume for all roles, where that is cheaper or is to be shown anyway.
 fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let is_cheaper = advice.cheaper_consolidated().is_some();
@@ -87,12 +97,6 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
     if let Some((role, best)) = consolidated.and_then(|role| Some((role, role.best()?))) {
         let label = if is_cheaper { "or on one" } else { "on one" };
         lines.push(render_priced(role, &format!("  {label:<11}"), best));
-    }
-    if let Some(log) = advice.log_volume.as_ref().filter(|log| log.feasible) {
-        lines.push(justify(
-            "  WAL apart  dedicated log volume, beside io1 or io2 storage",
-            &format!("+ {} / month", usd(log.total())),
-        ));
     }
     lines
 }
