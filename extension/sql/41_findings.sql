@@ -7,4 +7,4 @@ CREATE FUNCTION ebs_findings(run text DEFAULT NULL, lookback interval DEFAULT '1
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_findings_wrapper';
 COMMENT ON FUNCTION ebs_findings(text, interval) IS
-    'Causes of I/O in a run that can be removed, largest saving first, in requests per second and US dollars a month (docs/queries.md).';
+    'Causes of I/O in a run that can be removed, largest saving first, in requests per second of the device and US dollars a month (docs/queries.md).';

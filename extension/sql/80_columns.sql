@@ -136,7 +136,7 @@ size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
 usd_month: US dollars a month of all volumes; NULL if a price is unknown
 usd_month_saved: saving against the declared volumes, US dollars a month; negative if it costs more
 throttled_pct, throttled_pct_high: per cent of time throttled in the replay of the recorded demand; upper end of its 95 % interval, which decides
-read_ms, write_ms: mean latency of a request, ms: predicted, otherwise as measured in the run or published for the type
+read_ms, write_ms: mean latency of a request, ms: predicted with its wait for the limit; without wait events of the volume alone, no queue, where ebs_whatif has the wait
 throughput_ratio, throughput_ratio_low, throughput_ratio_high: predicted throughput of the database, relative to the current one; 90 % interval
 risk: very low, low, medium, high or very high
 bound_by: predicted bottleneck of the database on it; without a prediction the limit that decides
@@ -174,7 +174,7 @@ finding: statement, temporary files, checkpoints, fillfactor, autovacuum, index
 subject: statement or table
 measured: measured evidence
 demand_pct: per cent of all requests of the device
-requests_s_saved_low, requests_s_saved_high: lower and upper bound of the saving, requests per second; NULL if nothing can be saved
+requests_s_saved_low, requests_s_saved_high: lower and upper bound of the saving, requests per second of the device, of which EBS may merge some; NULL if nothing can be saved
 usd_month_saved: saving, US dollars a month; NULL if unknown
 reason: reason of the cost
 remedy: action that removes the cause

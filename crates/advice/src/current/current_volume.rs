@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::current::refuted_limit::RefutedLimit;
 use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
@@ -19,7 +20,8 @@ pub struct CurrentVolume {
     pub volumes: Vec<(VolumeConfig, u64)>,
     /// Their price; `None` where a part of it is not known.
     pub bill: Option<Bill>,
-    /// Replay of the demand on them; of several kinds, that of the kind that throttles most.
+    /// Replay of the demand on them; of several kinds, that of the kind that throttles most. Where the samples refute the declared limit,
+    /// throttled are the seconds at the limit that they show.
     pub outcome: Option<Outcome>,
     /// Demand that they cannot have served; `None` where they can.
     pub exceeded: Option<ExceededDeclaration>,
@@ -99,6 +101,18 @@ impl CurrentVolume {
             outcome: outcomes.and_then(|outcomes| outcomes.into_iter().max_by(compare_load)),
             exceeded,
         })
+    }
+
+    /// The same where the samples show a limit below the declared one: the seconds at it are throttled, though the declared limit would
+    /// throttle none, and the latency that it adds is not known.
+    pub fn with_refuted_limit(self, refuted: Option<&RefutedLimit>) -> CurrentVolume {
+        let Some(refuted) = refuted else { return self };
+        let at_limit = |outcome: Outcome| {
+            let throttled_s = outcome.throttled_s.max(refuted.seconds_share * outcome.seconds);
+            let throttled_high_pct = outcome.throttled_high_pct.max(100.0 * refuted.seconds_share);
+            Outcome { throttled_s, throttled_high_pct, added: None, peak: outcome.peak.max(1.0), ..outcome }
+        };
+        CurrentVolume { outcome: self.outcome.map(at_limit), ..self }
     }
 
     /// Savings of another bill, a month; negative where it is dearer. Both prices are rounded as they are shown, so that they
@@ -194,5 +208,18 @@ mod tests {
         assert_eq!(exceeded((5_092, 8, 1_000), gp3, 4), None);
         assert_eq!(exceeded((2_201, 64, 10), gp3, 1), Some((LimitKind::Throughput, 2_201.0 / 16.0, 125.0)));
         assert_eq!(exceeded((2_200, 64, 10), gp3, 1), None);
+    }
+
+    /// 1,000 reads a second on gp3 whose 12,000 IOPS are declared, and which the samples show at 1,000 in 40 % of the seconds.
+    #[test]
+    fn seconds_at_a_lower_limit_than_declared_are_throttled() {
+        let outcome = Outcome { seconds: 600.0, peak: 0.1, added: Some(Default::default()), ..Outcome::default() };
+        let current = CurrentVolume { volumes: Vec::new(), bill: None, outcome: Some(outcome), exceeded: None };
+        let (limited, level, declared) = (LimitKind::Iops, 1_000.0, 12_000.0);
+        let refuted = RefutedLimit { limited, level, declared, seconds_share: 0.4 };
+        assert_eq!(current.clone().with_refuted_limit(None), current);
+        let outcome = current.with_refuted_limit(Some(&refuted)).outcome.unwrap();
+        assert_eq!((outcome.throttled_pct(), outcome.throttled_high_pct, outcome.added), (40.0, 40.0, None));
+        assert_eq!((outcome.peak, outcome.is_within(1.0)), (1.0, false));
     }
 }

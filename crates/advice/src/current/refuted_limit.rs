@@ -18,6 +18,8 @@ pub struct RefutedLimit {
     pub level: f64,
     /// The declared limit, in the same unit.
     pub declared: f64,
+    /// Share of the seconds that were at the limit that the samples show, 0 to 1.
+    pub seconds_share: f64,
 }
 
 /// Share of a declared limit below which another one refutes it: EBS promises at least 90 % of it 99 % of the time.
@@ -25,24 +27,28 @@ const REFUTED_SHARE: f64 = 0.9;
 
 impl RefutedLimit {
     /// Finds the limit at which this demand was in place of the declared one of its volumes: an inferred one, or one that volumes are commonly
-    /// sold with, and at which requests queued. `None` where the run reached a limit that is known, or no limit of its volumes was declared.
+    /// sold with, and at which requests queued. Of an inferred one of throughput and a common one of IOPS, or the reverse, that with more of
+    /// the seconds. `None` where the run reached a limit that is known, or no limit of its volumes was declared.
     pub(super) fn find(
         demand: &Demand,
         context: &RunContext,
         limit: Option<&ReachedLimit>,
         platform: Platform,
     ) -> Option<RefutedLimit> {
-        let reached = match limit {
-            Some(limit) => Some(*limit).filter(|limit| limit.source == LimitSource::Inferred),
-            None => common_limit(demand, context, platform),
-        };
-        // Seconds that are even without a queue may be the demand.
-        let is_shown =
-            |limit: &ReachedLimit| limit.weight >= NAMED_WEIGHT && limit.plateau.is_some() && limit.is_queued();
-        let reached = reached.filter(is_shown)?;
-        let (limited, level) = (reached.limited, reached.level);
-        let declared = least_declared(context, limited)?;
-        (level < REFUTED_SHARE * declared).then_some(RefutedLimit { limited, level, declared })
+        if limit.is_some_and(|limit| limit.source != LimitSource::Inferred) {
+            return None;
+        }
+        let reached = limit.copied().into_iter().chain(common_limit(demand, context, platform));
+        let refuted = reached.filter_map(|reached| RefutedLimit::from_reached(&reached, context));
+        refuted.reduce(|a, b| if b.seconds_share > a.seconds_share { b } else { a })
+    }
+
+    /// The limit that was reached, where it is below the declared one. Seconds that are even without a queue may be the demand.
+    fn from_reached(reached: &ReachedLimit, context: &RunContext) -> Option<RefutedLimit> {
+        let is_shown = reached.weight >= NAMED_WEIGHT && reached.plateau.is_some() && reached.is_queued();
+        let ReachedLimit { limited, level, seconds_share, .. } = *reached;
+        let declared = least_declared(context, limited).filter(|_| is_shown)?;
+        (level < REFUTED_SHARE * declared).then_some(RefutedLimit { limited, level, declared, seconds_share })
     }
 }
 

@@ -88,7 +88,8 @@ impl Advisor<'_> {
     fn current(&self, part: &Part) -> Option<CurrentVolume> {
         if let Some(volume) = part.state.group.single(self.window) {
             let series = (&part.state.series, part.series());
-            return CurrentVolume::from_declarations(volume, self.declared, series, self.request);
+            let current = CurrentVolume::from_declarations(volume, self.declared, series, self.request)?;
+            return Some(current.with_refuted_limit(part.state.refuted_limit.as_ref()));
         }
         let from_volume = |&index: &usize| {
             (self.pause)();

@@ -1,5 +1,6 @@
 //! Answers of a what-if, and their limitations.
 
+use crate::current::refuted_limit::RefutedLimit;
 use crate::insufficient::Insufficient;
 use crate::prediction::service::LatencyBasis;
 use crate::replay::AddedLatency;
@@ -52,6 +53,8 @@ pub enum WhatIfNote {
         /// True where demand beyond it is estimated.
         has_unmet_demand: bool,
     },
+    /// The samples show a limit below the declared one: a prediction of the declared volumes is of what was declared.
+    DeclaredLimitRefuted(RefutedLimit),
     /// Waits were not sampled: the ratio lies between a closed loop of the requests in flight and a demand that stays.
     WithoutWaits,
     /// Transactions were not counted: only the ratio is known.

@@ -43,7 +43,8 @@ impl Limitations<'_> {
             (other_stripe && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadScaled),
         ];
         let notes = notes.into_iter().filter_map(|(applies, note)| applies.then_some(note));
-        let mut notes: Vec<WhatIfNote> = saturated(state).into_iter().chain(notes).collect();
+        let refuted = state.refuted_limit.map(WhatIfNote::DeclaredLimitRefuted);
+        let mut notes: Vec<WhatIfNote> = saturated(state).into_iter().chain(refuted).chain(notes).collect();
         notes.extend(request.clients.map(|_| WhatIfNote::ClientsInRun { sessions: observed.sessions }));
         notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
         notes.extend(request.instance_credits(self.instance));

@@ -6,7 +6,7 @@ use crate::{Settings, WhatIfArguments};
 use ebs_aws::catalogue::prices;
 use ebs_prediction::predict::LimitingFactor;
 use ebs_prediction::saturation::LimitOwner;
-use ebs_samples::evidence::Block;
+use ebs_samples::evidence::{Block, CounterDelta};
 
 /// Reads of 0.5 ms, as they were, are 8,000 a second: with up to 5 % more or fewer IOPS than that both are as likely.
 #[test]
@@ -55,4 +55,34 @@ fn a_limit_that_the_run_reached_has_its_owner() {
     // m4.2xlarge has 8,000 IOPS.
     assert_eq!(owner(queued(), &declare(20_000), Some("m4.2xlarge")), Some((LimitOwner::Instance, true)));
     assert_eq!(owner(reading(), &declare(12_000), None), None);
+}
+
+/// 3,000 reads a second of 10 ms.
+fn at_included_limit() -> Block {
+    let mut block = reading();
+    for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
+        if let CounterDelta::Known(counts) = counts {
+            (counts.reads, counts.read_bytes, counts.read_ms) = (3_000, 3_000 * 8_192, 30_000);
+        }
+    }
+    block
+}
+
+/// gp3's included 3,000 IOPS, where 12,000 are declared: an answer for the declared volume has the doubt, too.
+#[test]
+fn a_limit_that_the_samples_refute_is_a_doubt_of_each_prediction() {
+    let refuted = |block: Block, declared: &Declarations, request: WhatIfArguments| {
+        let request = request.check(Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap()).unwrap();
+        let found = whatif(&window(block), &request, declared).unwrap().remove(0);
+        found.notes.iter().find_map(|note| match note {
+            WhatIfNote::DeclaredLimitRefuted(refuted) => Some((refuted.level.round(), refuted.declared)),
+            _ => None,
+        })
+    };
+    for iops in [3_000, 12_000] {
+        let on_gp3 = || WhatIfArguments { iops: Some(iops), ..asked("gp3") };
+        assert_eq!(refuted(at_included_limit(), &declare(12_000), on_gp3()), Some((3_000.0, 12_000.0)));
+        assert_eq!(refuted(at_included_limit(), &declare(3_000), on_gp3()), None);
+        assert_eq!(refuted(reading(), &declare(12_000), on_gp3()), None);
+    }
 }

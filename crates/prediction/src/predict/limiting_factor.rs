@@ -97,7 +97,8 @@ impl LimitingFactor {
     }
 }
 
-/// The limit that is nearest, and the distance above it, as a logarithm; negative below it. Of equal ones the volume's counts.
+/// The limit that is nearest, and the distance above it, as a logarithm; negative below it. Of equal ones the instance's counts, which no
+/// volume changes, and then the volume's.
 pub(super) fn nearest_limit(rates: Rates, wal_rates: Rates, target: &Target) -> (f64, LimitingFactor) {
     let wal = target
         .wal
@@ -108,6 +109,10 @@ pub(super) fn nearest_limit(rates: Rates, wal_rates: Rates, target: &Target) -> 
     let distance = |(limits, rates, [iops, bytes]): (Limits, Rates, [LimitingFactor; 2])| {
         (limits.over(&rates), if limits.is_by_bytes(&rates) { bytes } else { iops })
     };
-    let others = [Some(instance), wal].into_iter().flatten().map(distance);
-    others.fold(distance(volume), |nearest, other| if other.0 > nearest.0 { other } else { nearest })
+    let others = [Some(volume), wal].into_iter().flatten().map(distance);
+    let of_instance = Some(distance(instance)).filter(|instance| instance.0.is_finite());
+    let farther = |nearest: (f64, LimitingFactor), other: (f64, LimitingFactor)| {
+        if other.0 > nearest.0 { other } else { nearest }
+    };
+    of_instance.into_iter().chain(others).reduce(farther).unwrap_or(distance(volume))
 }

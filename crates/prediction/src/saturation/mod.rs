@@ -65,19 +65,22 @@ fn known_or_inferred(
 /// The limit that the seconds show by themselves, and what it may be.
 fn inferred_limit(both: &[Measured], run: &RunContext) -> Option<(ReachedLimit, Vec<LimitMatch>)> {
     let inferred: Vec<InferredLimit> = both.iter().filter_map(|measured| measured.at_ceiling(run)).collect();
-    // Requests of one size hold both rates; the limit is on the one that is held tighter.
-    let tightest = inferred.iter().copied().reduce(|a, b| if b.spread < a.spread { b } else { a })?;
+    // Requests of one size hold both rates; the limit is on the one that is held tighter, unless the other is held for so much longer.
+    let tightest = inferred.iter().map(|one| one.spread).reduce(f64::min)?;
+    let held = |one: &InferredLimit| evenness(one, tightest) * one.limit.seconds_share;
+    let is_limit =
+        |a: &InferredLimit, b: &InferredLimit| held(b).total_cmp(&held(a)).then(a.spread.total_cmp(&b.spread));
+    let limit = inferred.iter().copied().min_by(is_limit)?;
     let as_match = |one: &InferredLimit| LimitMatch {
         owner: LimitOwner::Volume,
         limited: one.limit.limited,
         level: one.limit.level,
         source: one.limit.source,
         share: 1.0,
-        weight: one.limit.weight
-            * if one.limit.limited == tightest.limit.limited { 1.0 } else { evenness(one, tightest.spread) },
+        weight: one.limit.weight * if one.limit.limited == limit.limit.limited { 1.0 } else { evenness(one, tightest) },
         requires_spent_credits: false,
     };
-    Some((tightest.limit, inferred.iter().map(as_match).collect()))
+    Some((limit.limit, inferred.iter().map(as_match).collect()))
 }
 
 /// Degree to which the looser of two plateaus may be the limit: by how much it is looser, and where no volume has such a limit, not at

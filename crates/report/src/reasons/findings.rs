@@ -73,10 +73,11 @@ pub fn describe_reason(finding: &Finding) -> String {
     }
 }
 
-/// Describes the saving: `60 % of the device's requests · saves 80 to 200 requests/s (estimated) · $12.00 a month less`.
+/// Describes the saving: `60 % of the device's requests · saves 80 to 200 device requests/s (estimated) · $12.00 a month less`. The demand of
+/// the report is in requests as EBS counts them, which may merge many of the device's.
 pub fn describe_effect(finding: &Finding) -> String {
     let part = finding.share.map(|part| format!("{} of the device's requests", share(part)));
-    let saved = finding.saving.map(|saving| format!("saves {} requests/s (estimated)", saved_requests(&saving)));
+    let saved = finding.saving.map(|saving| format!("saves {} device requests/s (estimated)", saved_requests(&saving)));
     let dollars = finding.usd_month_saved.map(|dollars| format!("{} a month less", usd(dollars)));
     let words: Vec<String> = [part, saved, dollars].into_iter().flatten().collect();
     if finding.saving.is_none() && finding.usd_month_saved.is_none() {

@@ -26,7 +26,8 @@ pub fn describe_reason(finding: &Finding) -> String {
             )
         }
         Reason::StatementsHidden { statements } => {
-            format!("{statements} statements of other roles may not be read: that takes pg_read_all_stats")
+            let plural = if *statements == 1 { "" } else { "s" };
+            format!("{statements} statement{plural} of other roles may not be read: that takes pg_read_all_stats")
         }
         Reason::PlannerUnusable(reason) => format!("the planner of the watched server tries no indexes: {reason}"),
         Reason::HypopgMissing { available } => hypopg(*available),
@@ -68,7 +69,7 @@ fn cost(cost: Cost) -> String {
             rate(cost.writes_s)
         )
     } else {
-        "; nothing was seen to write to the table".to_owned()
+        "; no inserts or updates were seen".to_owned()
     }
 }
 

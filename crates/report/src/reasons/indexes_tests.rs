@@ -32,7 +32,7 @@ fn an_advised_index_has_its_saving_and_its_cost() {
         )
     );
     let unwritten = Finding { cost: Some(Cost::default()), ..saves(1, false, false) };
-    assert_eq!(describe_reason(&unwritten), format!("{estimate}; nothing was seen to write to the table"));
+    assert_eq!(describe_reason(&unwritten), format!("{estimate}; no inserts or updates were seen"));
     assert_eq!(
         describe_reason(&index(Reason::NegligibleGain)),
         format!("it would spare less than 1 % of all reads{cost}")
@@ -104,6 +104,10 @@ fn a_missing_prerequisite_says_what_to_do() {
     assert_eq!(
         missing(Reason::StatementsHidden { statements: 3 }),
         "3 statements of other roles may not be read: that takes pg_read_all_stats"
+    );
+    assert_eq!(
+        missing(Reason::StatementsHidden { statements: 1 }),
+        "1 statement of other roles may not be read: that takes pg_read_all_stats"
     );
     let unknown = missing(Reason::StatementsUnknown(Missing::NotPreloaded));
     assert!(

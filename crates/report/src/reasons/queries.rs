@@ -40,7 +40,8 @@ pub fn describe_rest(observed: &Observed, device: &Device) -> String {
         None => notes.push("whether statements were evicted is unknown".to_owned()),
     }
     if observed.hidden > 0 {
-        notes.push(format!("{} statements of other roles could not be read", count(observed.hidden as f64)));
+        let plural = if observed.hidden == 1 { "" } else { "s" };
+        notes.push(format!("{} statement{plural} of other roles could not be read", count(observed.hidden as f64)));
     }
     notes.join("; ")
 }

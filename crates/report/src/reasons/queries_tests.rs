@@ -24,5 +24,6 @@ fn uncertainty_of_all_statements_is_told() {
          2 statements of other roles could not be read"
     );
     assert_eq!(note(Some(3), 2), uncertain);
+    assert_eq!(note(Some(0), 1), format!("{certain}; 1 statement of other roles could not be read"));
     assert!(note(None, 0).ends_with("; whether statements were evicted is unknown"));
 }

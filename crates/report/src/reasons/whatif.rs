@@ -1,5 +1,6 @@
 //! Notes of ebs_whatif, and the service times that its predictions rest on.
 
+use super::declared_limits::describe_refuted;
 use super::evidence;
 use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
@@ -15,6 +16,9 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
+        WhatIfNote::DeclaredLimitRefuted(refuted) => {
+            format!("{}: check the declared limit first", describe_refuted(refuted))
+        }
         WhatIfNote::WithoutWaits => describe_without_waits(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {

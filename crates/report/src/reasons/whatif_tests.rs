@@ -78,3 +78,14 @@ fn clients_are_sessions_at_work() {
         "clients counts sessions at work in the same second: 19.8 in this run"
     );
 }
+
+#[test]
+fn a_refuted_limit_is_named_with_its_remedy() {
+    use ebs_advice::RefutedLimit;
+    use ebs_prediction::predict::LimitKind;
+    let refuted = RefutedLimit { limited: LimitKind::Iops, level: 3_000.0, declared: 12_000.0, seconds_share: 1.0 };
+    assert_eq!(
+        describe_note(&WhatIfNote::DeclaredLimitRefuted(refuted)),
+        "the samples show a limit at 3,000 IOPS, below the declared 12,000: check the declared limit first"
+    );
+}

@@ -138,9 +138,9 @@ fn findings_stand_before_the_commands_and_the_first_three_are_shown() {
     };
     assert!(
         at("Before you buy") < at("1. a: 350 of 1,000 updates/s")
-            && at("1. a:") < at("60 % of the device's requests · saves 80 to 200 requests/s")
+            && at("1. a:") < at("60 % of the device's requests · saves 80 to 200 device requests/s")
     );
-    assert!(at("at most 5.0 requests/s") < at("60 % of the device's requests · each dirties another page"));
+    assert!(at("at most 5.0 device requests/s") < at("60 % of the device's requests · each dirties another page"));
     assert!(at("each dirties another page") < at("1 more: SELECT * FROM ebs_findings('tpcc-100')"));
     assert!(at("1 more") < at("Commands with their rollback"));
     assert_eq!(found_lines(&window, Vec::new()), report(&window, &settings()));

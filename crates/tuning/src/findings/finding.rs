@@ -3,7 +3,7 @@
 use super::cause::{Cause, Kind};
 use ebs_base::units::Usd;
 
-/// Requests a second at the device that would be saved.
+/// Requests a second that would be saved, as the device counts them: EBS may merge some of them, and count fewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
     /// Lower bound.

@@ -191,6 +191,19 @@ fn an_index_with_a_price_stands_before_everything_else() {
     assert_eq!(collect_findings(&basis, vec![index.clone()])[0], index);
 }
 
+/// 100 pages a second, of two requests each, less 30 % at the lower bound; no more than the device made.
+#[test]
+fn an_index_saves_no_more_than_the_device_did() {
+    let saving = |requests_s| {
+        let reason = Reason::NegligibleGain;
+        let index = IndexFinding { saved_s: Some(100.0), ..IndexFinding::new(crate::indexes::Kind::Index, reason) };
+        let device = DeviceShare { requests_per_page: Some(2.0), share: Some(0.5), requests_s };
+        missing_index(index, device, None).saving.unwrap()
+    };
+    assert_eq!(saving(None), Saving { low: 140.0, high: 200.0 });
+    assert_eq!(saving(Some(150.0)), Saving { low: 140.0, high: 150.0 });
+}
+
 proptest! {
     #[test]
     fn savings_are_in_order_and_no_more_than_the_device_did(

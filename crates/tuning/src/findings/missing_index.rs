@@ -16,6 +16,8 @@ pub struct DeviceShare {
     pub requests_per_page: Option<f64>,
     /// The statement's share of the device's requests, 0 to 1.
     pub share: Option<f64>,
+    /// All requests of the device, a second, which no saving exceeds; `None` where they are not known.
+    pub requests_s: Option<f64>,
 }
 
 impl DeviceShare {
@@ -25,7 +27,11 @@ impl DeviceShare {
         let Some(statement) = statement.filter(|_| device.is_some()) else { return DeviceShare::default() };
         let pages_s = statement.per_second(statement.blocks_read as f64).filter(|pages_s| *pages_s > 0.0);
         let requests_per_page = statement.device_reads_s.zip(pages_s).map(|(requests_s, pages_s)| requests_s / pages_s);
-        DeviceShare { requests_per_page, share: statement.demand_share }
+        DeviceShare {
+            requests_per_page,
+            share: statement.demand_share,
+            requests_s: device.map(|device| device.requests_s),
+        }
     }
 }
 
@@ -33,7 +39,8 @@ impl DeviceShare {
 pub fn missing_index(index: IndexFinding, device: DeviceShare, usd_month_saved: Option<Usd>) -> Finding {
     let saving = device.requests_per_page.zip(index.saved_s).map(|(requests, saved_s)| {
         let cost_s = index.cost.map_or(0.0, |cost| cost.requests_s());
-        let saved = |factor: f64| (saved_s * requests * factor - cost_s).max(0.0);
+        let most_s = device.requests_s.unwrap_or(f64::INFINITY);
+        let saved = |factor: f64| (saved_s * requests * factor - cost_s).clamp(0.0, most_s);
         Saving { low: saved(1.0 - UNCERTAINTY), high: saved(1.0) }
     });
     Finding { cause: Cause::MissingIndex(Box::new(index)), share: device.share, saving, usd_month_saved }

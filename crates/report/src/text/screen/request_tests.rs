@@ -300,6 +300,10 @@ fn a_declared_limit_that_the_samples_refute_is_a_doubt() {
     assert!(report.contains(&format!("whether data+wal has the declared limit ({doubt})")), "{report}");
     let document = scenario.with_report(|report| json::render(report).to_string());
     assert!(document.contains("declared_limit_refuted"), "{document}");
+    assert!(report.contains("throttled 100 % of seconds"), "{report}");
+    let value: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let throttled = value.pointer("/roles/0/now/replay/throttled_pct").and_then(serde_json::Value::as_f64);
+    assert_eq!(throttled, Some(100.0), "{document}");
     assert!(!text(on_gp3(3_000).screen()).contains("below the declared"));
 }
 
