@@ -127,7 +127,7 @@ watching nobody killed --for 1h
 check "a watch that ends" await test -s "$run_file"
 check "is kept in the database" watch_ends
 check "and its file is removed" test ! -e "$run_file"
-check "as nothing else is left" bash -c '! ls -A "$1" | grep -E "\.(tmp|lock)"' _ "$CLUSTER"
+check "as nothing else is left" bash -c '! ls -A "$1" | grep -E "\.tmp|json\.lock"' _ "$CLUSTER"
 # A directory that cannot be written costs nothing but the file.
 cluster_run mkdir "$CLUSTER/sealed"
 cluster_run chmod 500 "$CLUSTER/sealed"
@@ -140,3 +140,12 @@ check "with the directory" grep -qF "directory \"$CLUSTER/sealed\": Permission d
 watched_twice
 check "and the watch goes on to its end" watch_ends
 check "told once" bash -c '[ "$(grep -c "cannot be written" "$1")" = 1 ]' _ "$SCRATCH/sealed.log"
+
+# A query that waits, here for a lock, is cancelled at the end: a psql that is killed would leave its backend waiting.
+watching nobody waiting --for 1h
+(cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc "BEGIN; LOCK TABLE pg_catalog.pg_stat_io; SELECT pg_sleep(3600)" \
+  >/dev/null 2>&1) &
+waits="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND wait_event_type = 'Lock'"
+cluster_await "SELECT count(*) = 1 $waits"
+check "a watch whose query waits ends" watch_ends
+check "and leaves no backend that waits" is "SELECT count(*) $waits" 0

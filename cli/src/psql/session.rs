@@ -48,6 +48,8 @@ pub struct Session {
     queries: u64,
     /// True while the server has a query that has not been answered.
     is_pending: bool,
+    /// Time for which psql may cancel it.
+    cancel_grace: Duration,
     /// Ends the wait for an answer when it is set.
     stop: Option<Arc<AtomicBool>>,
     /// Query ids of its queries; `None` of a session that does not read them.
@@ -133,7 +135,8 @@ impl Session {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let lines = spawn_line_reader(output);
-        Ok(Session { child, input, lines, queries: 0, is_pending: false, stop: None, query_ids: None })
+        let (is_pending, cancel_grace) = (false, CANCEL_GRACE);
+        Ok(Session { child, input, lines, queries: 0, is_pending, cancel_grace, stop: None, query_ids: None })
     }
 
     /// Sends a statement without reading its answer.
@@ -211,7 +214,7 @@ impl Session {
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::INT);
         }
-        let until = Instant::now() + CANCEL_GRACE;
+        let until = Instant::now() + self.cancel_grace;
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
             thread::sleep(END_CHECK_INTERVAL);
         }
@@ -258,6 +261,8 @@ mod tests {
         let mut session = Session::start(command).unwrap();
         assert_eq!(session.lines.recv().unwrap(), "ready");
         session.is_pending = true;
+        // However busy the machine is.
+        session.cancel_grace = Duration::from_secs(60);
         session
     }
 
@@ -272,6 +277,7 @@ mod tests {
     #[test]
     fn a_psql_that_hangs_is_killed() {
         let mut session = waiting("trap '' INT");
+        session.cancel_grace = Duration::ZERO;
         session.give_up("slow".to_owned());
         assert_eq!(session.child.wait().unwrap().signal(), Some(9));
     }
