@@ -65,6 +65,9 @@ pub enum Error {
     /// The file of a run that was watched and not kept.
     #[error("\"{file}\" has a run of this label that was watched and not kept")]
     RunFileExists { file: String, command: String },
+    /// Another process watches a run of this label, with its file in the same directory.
+    #[error("run \"{label}\" is being watched")]
+    RunIsWatched { label: String },
     /// A password on ebsctl's command line.
     #[error("a password on a command line is seen by all users of the machine")]
     PasswordOnCommandLine,
@@ -131,7 +134,8 @@ impl Error {
             Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
-            Error::PasswordOnCommandLine | Error::InvalidArgument { .. } | Error::RunFileExists { .. } => 2,
+            Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
+            Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
             Error::StartPsql { .. }
             | Error::PsqlFailed { .. }
             | Error::ImportFailed { .. }
@@ -193,6 +197,7 @@ impl Error {
             Error::RunFileExists { command, .. } => {
                 return Some(format!("Remove the file, choose another label, or import the run:\n{command}"));
             }
+            Error::RunIsWatched { .. } => "Choose another label, or end that watch by Ctrl-C, which keeps its run.",
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
             Error::MonitoringFile { error, shape, .. } => {
@@ -203,6 +208,9 @@ impl Error {
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
             Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {
                 "The directory has to exist; mkdir -p makes it."
+            }
+            Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::AlreadyExists => {
+                "Name a new file, or remove that one."
             }
             Error::WriteFile { .. } => "Name a file that this account may write.",
             Error::ReadFile { .. } | Error::WriteOutput(_) | Error::HandleSignals(_) => return None,

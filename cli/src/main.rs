@@ -18,6 +18,7 @@ mod report;
 mod run;
 mod run_result;
 mod shell;
+mod temporary;
 mod volume_load;
 mod watch;
 

@@ -85,7 +85,7 @@ check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/e
   --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres"
 check "a file that cannot be written, before anything is watched" refused 'could not write to "/nonexistent/run.json"' \
   watch watcher other --for 1h --output /nonexistent/run.json
-check "a file that exists" refused 'could not write to' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"
+check "a file that exists" refused 'Name a new file, or remove that one' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"
 check "a password" refused 'password on a command line' cluster_run "$SCRATCH/ebsctl" watch "host=x password=y" --label other
 check "a device of a server that shows none" refused 'devices cannot be read: permission denied' \
   watch nobody other --device nvme0n1 --for 3s
@@ -107,8 +107,11 @@ check "a file takes the place of the database" grep -q '"label":"caught"' "$SCRA
 # A watch that is killed leaves its samples in a file, which is an ordinary document.
 run_file=$CLUSTER/killed.ebs-run.json
 watching nobody killed --for 1h
+killed=$(cat "$CLUSTER/ebsctl.pid")
+check "a second watch of a label is refused at once" refused 'run "killed" is being watched' watch nobody killed --for 1h
 check "a watch keeps its samples in a file as it goes" await test -s "$run_file"
-signal KILL "$(cat "$CLUSTER/ebsctl.pid")"
+check "which is not called lost while it runs" refused 'run "killed" is being watched' watch nobody killed --for 1h
+signal KILL "$killed"
 wait "$watcher" || true
 check "a new watch of that label is refused while the file is there" refused 'has a run of this label that was watched and not kept' \
   watch nobody killed --for 1h
@@ -124,7 +127,7 @@ watching nobody killed --for 1h
 check "a watch that ends" await test -s "$run_file"
 check "is kept in the database" watch_ends
 check "and its file is removed" test ! -e "$run_file"
-check "as nothing else is left" bash -c '! ls -A "$1" | grep -F .tmp' _ "$CLUSTER"
+check "as nothing else is left" bash -c '! ls -A "$1" | grep -E "\.tmp|json\.lock"' _ "$CLUSTER"
 # A directory that cannot be written costs nothing but the file.
 cluster_run mkdir "$CLUSTER/sealed"
 cluster_run chmod 500 "$CLUSTER/sealed"
@@ -133,6 +136,16 @@ cluster_run sh -c 'echo $$ >ebsctl.pid; cd sealed; exec "$@"' sh "$SCRATCH/ebsct
   --label sealed --for 1h --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
 watcher=$!
 check "a directory that cannot be written is told" await grep -q '"sealed.ebs-run.json" cannot be written' "$SCRATCH/sealed.log"
+check "with the directory" grep -qF "directory \"$CLUSTER/sealed\": Permission denied" "$SCRATCH/sealed.log"
 watched_twice
 check "and the watch goes on to its end" watch_ends
 check "told once" bash -c '[ "$(grep -c "cannot be written" "$1")" = 1 ]' _ "$SCRATCH/sealed.log"
+
+# A query that waits, here for a lock, is cancelled at the end: a psql that is killed would leave its backend waiting.
+watching nobody waiting --for 1h
+(cluster_run "$PG_BIN/psql" -X -h "$CLUSTER" -U postgres -d postgres -qAtc "BEGIN; LOCK TABLE pg_catalog.pg_stat_io; SELECT pg_sleep(3600)" \
+  >/dev/null 2>&1) &
+waits="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND wait_event_type = 'Lock'"
+cluster_await "SELECT count(*) = 1 $waits"
+check "a watch whose query waits ends" watch_ends
+check "and leaves no backend that waits" is "SELECT count(*) $waits" 0

@@ -2,7 +2,7 @@
 //! measured.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ebs_remote::literal;
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::EXTENSION_SCHEMA;
 use super::answer::{Answer, AnswerParser, with_query_id};
@@ -26,6 +27,10 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(75);
 const STOP_GRACE: Duration = Duration::from_secs(3);
 /// Time between two checks of the stop flag while an answer is awaited.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for which psql may cancel the query that it waits for.
+const CANCEL_GRACE: Duration = Duration::from_secs(1);
+/// Time between two checks of whether it has ended.
+const END_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 /// Connection timeout, seconds; libpq's default is to wait indefinitely.
 const CONNECT_TIMEOUT_S: &str = "10";
 
@@ -41,6 +46,10 @@ pub struct Session {
     input: ChildStdin,
     lines: Receiver<String>,
     queries: u64,
+    /// True while the server has a query that has not been answered.
+    is_pending: bool,
+    /// Time for which psql may cancel it.
+    cancel_grace: Duration,
     /// Ends the wait for an answer when it is set.
     stop: Option<Arc<AtomicBool>>,
     /// Query ids of its queries; `None` of a session that does not read them.
@@ -115,14 +124,19 @@ impl Session {
         if std::env::var_os("PGCONNECT_TIMEOUT").is_none() {
             command.env("PGCONNECT_TIMEOUT", CONNECT_TIMEOUT_S);
         }
+        Session::start(command).map_err(|error| Error::StartPsql { program: connection.psql.clone(), error })
+    }
+
+    fn start(mut command: Command) -> io::Result<Session> {
         // Its own process group: Ctrl-C is meant for the command, and psql is needed after it to end the run.
         command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let failed = |error| Error::StartPsql { program: connection.psql.clone(), error };
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stderr.take()) else {
-            return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
+            return Err(io::ErrorKind::BrokenPipe.into());
         };
-        Ok(Session { child, input, lines: spawn_line_reader(output), queries: 0, stop: None, query_ids: None })
+        let lines = spawn_line_reader(output);
+        let (is_pending, cancel_grace) = (false, CANCEL_GRACE);
+        Ok(Session { child, input, lines, queries: 0, is_pending, cancel_grace, stop: None, query_ids: None })
     }
 
     /// Sends a statement without reading its answer.
@@ -142,6 +156,7 @@ impl Session {
         self.queries += 1;
         let mut parser = AnswerParser::new(format!("ebsctl-{}-{}", std::process::id(), self.queries));
         let input = if self.query_ids.is_some() { parser.input(&with_query_id(query)) } else { parser.input(query) };
+        self.is_pending = true;
         self.send(&input);
         let mut heard = Instant::now();
         loop {
@@ -149,6 +164,7 @@ impl Session {
                 Ok(line) => {
                     heard = Instant::now();
                     if let Some(answer) = parser.add_line(line) {
+                        self.is_pending = false;
                         let answer = answer.map_err(QueryError::Server)?;
                         self.keep_query_id(answer.query_id);
                         return Ok(answer);
@@ -162,6 +178,7 @@ impl Session {
                 }
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => {
+                    self.is_pending = false;
                     return Err(QueryError::ConnectionLost(parser.unmarked_lines()));
                 }
             }
@@ -183,14 +200,31 @@ impl Session {
     }
 
     fn give_up(&mut self, problem: String) -> QueryError {
+        self.cancel();
         let _ = self.child.kill();
         QueryError::ConnectionLost(problem)
+    }
+
+    /// Has psql cancel the query that it waits for, and end. A psql that is killed leaves its backend waiting.
+    fn cancel(&mut self) {
+        if !std::mem::take(&mut self.is_pending) {
+            return;
+        }
+        // To its group: a script may have started it.
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::INT);
+        }
+        let until = Instant::now() + self.cancel_grace;
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
+            thread::sleep(END_CHECK_INTERVAL);
+        }
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
         self.send("\\q");
+        self.cancel();
         // A psql that hangs is not waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -212,4 +246,52 @@ fn spawn_line_reader(output: impl Read + Send + 'static) -> Receiver<String> {
         }
     });
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    /// A psql that waits for an answer after it has printed a line.
+    fn waiting(script: &str) -> Session {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{script}; echo ready >&2; while :; do sleep 0.01; done")]);
+        let mut session = Session::start(command).unwrap();
+        assert_eq!(session.lines.recv().unwrap(), "ready");
+        session.is_pending = true;
+        // However busy the machine is.
+        session.cancel_grace = Duration::from_secs(60);
+        session
+    }
+
+    #[test]
+    fn a_psql_that_is_given_up_cancels_its_query() {
+        let mut session = waiting("trap 'echo cancelled >&2; exit 3' INT");
+        assert!(matches!(session.give_up("slow".to_owned()), QueryError::ConnectionLost(problem) if problem == "slow"));
+        assert_eq!(session.child.wait().unwrap().code(), Some(3), "it ended itself");
+        assert_eq!(session.lines.iter().last().as_deref(), Some("cancelled"));
+    }
+
+    #[test]
+    fn a_psql_that_hangs_is_killed() {
+        let mut session = waiting("trap '' INT");
+        session.cancel_grace = Duration::ZERO;
+        session.give_up("slow".to_owned());
+        assert_eq!(session.child.wait().unwrap().signal(), Some(9));
+    }
+
+    #[test]
+    fn a_session_that_is_dropped_cancels_its_query() {
+        let directory = tempfile::tempdir().unwrap();
+        let marker = directory.path().join("cancelled");
+        let script = format!("trap 'echo >{}; exit' INT", marker.display());
+        let mut idle = waiting(&script);
+        idle.is_pending = false;
+        drop(idle);
+        assert!(!marker.exists(), "no query to cancel");
+        drop(waiting(&script));
+        assert!(marker.exists());
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::error::Error;
+use crate::temporary;
 
 /// Replaces a file atomically. Of a symlink the target is replaced, not the link. A path that is no regular file, such as
 /// /dev/stdout or a pipe, is written to.
@@ -20,9 +20,7 @@ fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
     }
     let target = if metadata.is_some() { fs::canonicalize(file)? } else { file.to_owned() };
     let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Its name is random: nobody can place a link there beforehand.
-    let permissions = fs::Permissions::from_mode(0o666);
-    let mut temporary = tempfile::Builder::new().permissions(permissions).tempfile_in(directory)?;
+    let mut temporary = temporary::new_in(directory, 0o666)?;
     if let Some(metadata) = metadata {
         // Not at creation, where the umask would remove some of them.
         temporary.as_file().set_permissions(metadata.permissions())?;
@@ -34,6 +32,8 @@ fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]

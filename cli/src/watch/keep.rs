@@ -1,9 +1,12 @@
 //! The run that was seen, into the advisor's database or a file.
 
 use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
 
 use ebs_comparison::export::{Run, write};
 
+use super::document::{self, file_name, import_command, is_same_file, replace};
 use crate::error::Error;
 use crate::psql::{Connection, Session, literal};
 use crate::shell;
@@ -43,7 +46,7 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
         .map_err(|error| Error::InvalidArgument { message: error.to_string(), hint: "Watch for a shorter time." })?;
     let document = document.to_string();
     if let Some(file) = output {
-        let written = write_file(file, &document);
+        let written = write_file(file, &label, &document);
         let kept = if written.is_ok() { file.to_owned() } else { rescue(&label, &document)? };
         eprintln!("next: {}", import_command(connection, &kept));
         return written;
@@ -65,34 +68,29 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
     }
 }
 
-/// Lines for a shell: psql's variable, because an argument of a program holds no more than 128 KiB.
-pub fn import_command(connection: &Connection, file: &str) -> String {
-    let psql = connection.shell_command();
-    format!(
-        "{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');  -- or under another label: ebs_run_import(:'run', 'LABEL')\nSQL",
-        shell::quote(file)
-    )
+/// Writes the document to a file that was new when the watch began: one that another process has made since is not replaced.
+fn write_file(file: &str, label: &str, document: &str) -> Result<(), Error> {
+    let own = file_name(label);
+    let is_own = is_same_file(file, &own);
+    let written = match is_own {
+        true => replace(Path::new(&own), |output| output.write_all(document.as_bytes())),
+        false => write_new(file, document),
+    };
+    written.map_err(|error| Error::WriteFile { path: file.to_owned(), error })
 }
 
-fn write_file(file: &str, document: &str) -> Result<(), Error> {
-    fs::write(file, document).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
-}
-
-/// Name of the file of a run with this label.
-pub fn file_name(label: &str) -> String {
-    let safe: String =
-        label.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' }).collect();
-    format!("{safe}.ebs-run.json")
-}
-
-/// Writes the run to a file of its label in this directory, or in that of temporary files.
-fn rescue(label: &str, document: &str) -> Result<String, Error> {
-    let name = file_name(label);
-    if write_file(&name, document).is_ok() {
-        return Ok(name);
+fn write_new(file: &str, document: &str) -> io::Result<()> {
+    let mut output = File::create_new(file)?;
+    let written = output.write_all(document.as_bytes()).and_then(|()| output.sync_all());
+    if written.is_err() {
+        // A part of a document is none.
+        let _ = fs::remove_file(file);
     }
-    let file = std::env::temp_dir().join(name).to_string_lossy().into_owned();
-    write_file(&file, document).map(|()| file)
+    written
+}
+
+fn rescue(label: &str, document: &str) -> Result<String, Error> {
+    document::rescue(label, document.as_bytes()).map_err(|error| Error::WriteFile { path: file_name(label), error })
 }
 
 #[cfg(test)]
@@ -100,7 +98,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_safe() {
-        assert_eq!([file_name("prod-1"), file_name("../a b")], ["prod-1.ebs-run.json", "___a_b.ebs-run.json"]);
+    fn a_file_that_exists_is_refused_with_its_remedy() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("run.json").to_string_lossy().into_owned();
+        check_file(&path).unwrap();
+        write_file(&path, "a run", "{}").unwrap();
+        for error in [check_file(&path).unwrap_err(), write_file(&path, "another", "[]").unwrap_err()] {
+            assert_eq!(error.hint().as_deref(), Some("Name a new file, or remove that one."));
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), "{}", "the run of another watch stays");
     }
 }

@@ -1,7 +1,9 @@
 //! ebsctl watch: samples a server over one connection, with nothing installed there, and keeps the samples as a run of the advisor's
 //! database.
 
+mod claim;
 mod display;
+mod document;
 mod evidence;
 mod gaps;
 mod index_advice;
@@ -101,12 +103,15 @@ fn new_stop_flag() -> Result<Arc<AtomicBool>, Error> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
-    let span: Span = text.parse().map_err(|error| format!("{error}; for example 90s, 30m, 2h"))?;
-    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|error| error.to_string())?;
-    if duration < SignedDuration::from_secs(1) || duration > MAX_DURATION {
-        return Err("it must be between 1 second and 7 days".to_owned());
-    }
-    Ok(duration.unsigned_abs())
+    let span: Span = text.parse().map_err(|_| {
+        let problem = if text.trim().parse::<f64>().is_ok() { "has no unit" } else { "is no duration" };
+        format!("\"{text}\" {problem}; for example 90s, 30m, 2h")
+    })?;
+    // A span of months or years has no length of its own.
+    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok();
+    let is_allowed = |duration: &SignedDuration| *duration >= SignedDuration::from_secs(1) && *duration <= MAX_DURATION;
+    let allowed = duration.filter(is_allowed).ok_or("it must be between 1 second and 7 days")?;
+    Ok(allowed.unsigned_abs())
 }
 
 fn parse_note(text: &str) -> Result<Value, String> {
@@ -123,5 +128,13 @@ mod tests {
         let expected = [7_200, 90, 5_400, 604_800].map(Ok);
         assert_eq!([seconds("2h"), seconds("90 s"), seconds("1h 30m"), seconds("7d")], expected);
         assert!(["0s", "8 weeks", "2", "-5m", "169h", ""].into_iter().all(|text| parse_duration(text).is_err()));
+    }
+
+    #[test]
+    fn durations_that_are_none_are_refused_with_the_reason() {
+        let problem = |text| parse_duration(text).unwrap_err();
+        assert_eq!(problem("5"), "\"5\" has no unit; for example 90s, 30m, 2h");
+        assert_eq!(problem("soon"), "\"soon\" is no duration; for example 90s, 30m, 2h");
+        assert_eq!(problem("1 month"), "it must be between 1 second and 7 days");
     }
 }

@@ -1,17 +1,18 @@
 //! File of a run while it is watched: it survives a crash of the watch, and is removed when the run is kept.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use ebs_base::format::plain;
 use ebs_comparison::export::{Run, write};
 use serde_json::Value;
-use tempfile::NamedTempFile;
 
+use super::claim::Claim;
+use super::document::{file_name, import_command, is_same_file, replace};
 use super::evidence::Evidence;
-use super::keep::{file_name, import_command};
 use crate::error::Error;
 use crate::psql::Connection;
 
@@ -26,6 +27,8 @@ pub struct RunFile {
     label: String,
     note: Option<Value>,
     name: String,
+    /// Claim of the name until the end of the watch, whether its run is kept or not.
+    _claim: Claim,
     /// Write that is under way, with its duration as the result.
     writer: Option<JoinHandle<io::Result<Duration>>>,
     /// Time of the next write; `None` once a write failed.
@@ -33,13 +36,16 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// Chooses the file of a label; it is written from the first samples on. Refuses a label whose file exists.
+    /// Claims the file of a label; it is written from the first samples on. Refuses a label that is being watched, and one whose file
+    /// exists.
     pub fn new(label: &str, note: Option<Value>, connection: &Connection) -> Result<RunFile, Error> {
         let name = file_name(label);
+        let claim = Claim::take(Path::new(&name)).map_err(|_| Error::RunIsWatched { label: plain(label) })?;
         if Path::new(&name).exists() {
             return Err(Error::RunFileExists { command: import_command(connection, &name), file: name });
         }
-        Ok(RunFile { label: label.to_owned(), note, name, writer: None, next_write: Some(Instant::now()) })
+        let label = label.to_owned();
+        Ok(RunFile { label, note, name, _claim: claim, writer: None, next_write: Some(Instant::now()) })
     }
 
     /// Writes what was seen, if it is time; returns the reason for which it cannot be written, once.
@@ -84,25 +90,17 @@ impl RunFile {
 
     /// Removes the file of a run that is kept, unless it was kept there.
     pub fn remove(self, kept: Option<&str>) {
-        let is_kept_there = kept.is_some_and(|kept| {
-            let places = (fs::canonicalize(kept).ok(), fs::canonicalize(&self.name).ok());
-            places.0.is_some() && places.0 == places.1
-        });
-        if !is_kept_there {
+        if !kept.is_some_and(|kept| is_same_file(kept, &self.name)) {
             let _ = fs::remove_file(&self.name);
         }
     }
 }
 
-/// Replaces the file in one step: after a crash it is the old document or the new one.
 fn write_run(name: &str, run: Run) -> io::Result<()> {
     let document = write(&[run], env!("CARGO_PKG_VERSION"), &|| ()).map_err(io::Error::other)?;
-    let mut file = NamedTempFile::new_in(".")?;
-    let mut writer = BufWriter::new(file.as_file_mut());
-    serde_json::to_writer(&mut writer, &document)?;
-    writer.flush()?;
-    drop(writer);
-    file.as_file().sync_all()?;
-    file.persist(name).map_err(|error| error.error)?;
-    File::open(".")?.sync_all()
+    replace(Path::new(name), |output| {
+        let mut writer = BufWriter::new(output);
+        serde_json::to_writer(&mut writer, &document)?;
+        writer.flush()
+    })
 }

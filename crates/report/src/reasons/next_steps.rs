@@ -1,5 +1,6 @@
 //! Statements to type next.
 
+use ebs_advice::{Insufficient, insufficient};
 use ebs_samples::evidence::Tier;
 
 use crate::Report;
@@ -38,12 +39,45 @@ pub fn describe_statements(report: &Report) -> Vec<String> {
 /// Describes the statements that lead to sufficient data.
 pub fn describe_sampling(report: &Report) -> String {
     if report.window.sampling.tier == Tier::Remote {
-        return "ebs_waits, ebs_io_sources, ebs_queries and ebs_workload need no devices. For a volume grant the right that is missing, and \
-                watch again for 10 min (docs/watch.md)."
-            .to_owned();
+        return describe_watching(insufficient(report.window, &report.coverage).as_ref()).to_owned();
     }
     let again = if report.arguments.run.is_none() { "" } else { " in a new run (ebs_run_begin)" };
     format!(
         "SELECT * FROM ebs_status(); it shows what is sampled. Then let the workload run for 10 min{again} and repeat this statement."
     )
+}
+
+fn describe_watching(missing: Option<&Insufficient>) -> &'static str {
+    let has_unknown_devices = match missing {
+        Some(Insufficient::NoDevice { .. }) => true,
+        Some(Insufficient::TooShort { unreadable_s, .. }) => *unreadable_s > 0.0,
+        Some(Insufficient::NoSamples | Insufficient::Idle { .. }) | None => false,
+    };
+    if has_unknown_devices {
+        return "ebs_waits, ebs_io_sources, ebs_queries and ebs_workload need no devices. For a volume grant the right that is missing, and \
+                watch again for 10 min (docs/watch.md).";
+    }
+    match missing {
+        Some(Insufficient::Idle { .. }) => {
+            "Watch again for 10 min while the workload runs: ebsctl watch --for 10m (docs/watch.md)."
+        }
+        _ => "Watch again for 10 min or longer: ebsctl watch --for 10m (docs/watch.md).",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_right_is_missing_only_where_devices_are_unknown() {
+        let too_short = |unreadable_s| Insufficient::TooShort { device_s: 14.0, unreadable_s };
+        for unknown in [Insufficient::NoDevice { reasons: Vec::new() }, too_short(20.0)] {
+            assert!(describe_watching(Some(&unknown)).contains("grant the right that is missing"), "{unknown:?}");
+        }
+        let again = "Watch again for 10 min or longer: ebsctl watch --for 10m (docs/watch.md).";
+        assert_eq!([Some(&too_short(0.0)), Some(&Insufficient::NoSamples), None].map(describe_watching), [again; 3]);
+        let idle = Insufficient::Idle { requests: 3, device_s: 600.0 };
+        assert!(describe_watching(Some(&idle)).starts_with("Watch again for 10 min while the workload runs"));
+    }
 }
