@@ -116,3 +116,22 @@ pub(super) fn nearest_limit(rates: Rates, wal_rates: Rates, target: &Target) -> 
     };
     of_instance.into_iter().chain(others).reduce(farther).unwrap_or(distance(volume))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::predict::predict_tests::on;
+
+    /// 3,600 requests a second on 3,600 IOPS, of an instance with fewer, as many and more; and of an instance without a limit.
+    #[test]
+    fn of_equal_limits_the_instances_is_named() {
+        let named = |iops: Option<f64>| {
+            let instance = Limits { iops, bytes: None };
+            let target = Target { instance, ..on(1e-3, 1e-3, Some(3_600.0)) };
+            nearest_limit(Rates { iops: 3_600.0, bytes: 0.0 }, Rates::default(), &target)
+        };
+        let (volume, instance) = (LimitingFactor::VolumeIops, LimitingFactor::InstanceIops);
+        assert_eq!([Some(3_599.0), Some(3_600.0)].map(|iops| named(iops).1), [instance; 2]);
+        assert_eq!([Some(3_601.0), None].map(named), [(0.0, volume); 2]);
+    }
+}
