@@ -83,11 +83,10 @@ pub struct Candidate {
 
 impl Candidate {
     /// The limiting factor of the database on it, as in what-if and frontier; where nothing is predicted, the limit that decided its
-    /// provisioning, or the one that it violates. Where waits were not sampled, a limit is all that is predicted of it.
+    /// provisioning, or the one that it violates.
     pub fn bound_by(&self) -> Bound {
         let predicted = self.prediction.map(|prediction| prediction.bound_by);
         let predicted = predicted.or_else(|| self.expected.map(|expected| expected.bound_by));
-        let predicted = predicted.or_else(|| self.device_prediction.and_then(|prediction| prediction.known_bound()));
         predicted.filter(|_| !self.is_excluded()).map_or(self.bound, Bound::from)
     }
 
