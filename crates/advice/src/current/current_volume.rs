@@ -20,6 +20,8 @@ pub struct CurrentVolume {
     pub volumes: Vec<(VolumeConfig, u64)>,
     /// Their price; `None` where a part of it is not known.
     pub bill: Option<Bill>,
+    /// Price of RDS's dedicated log volume among them, which stays beside io1 and io2 storage; `None` where there is none.
+    pub log_bill: Option<Bill>,
     /// Replay of the demand on them; of several kinds, that of the kind that throttles most. Where the samples refute the declared limit,
     /// throttled are the seconds at the limit that they show.
     pub outcome: Option<Outcome>,
@@ -86,7 +88,7 @@ impl CurrentVolume {
         let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
         let outcome = replay_kinds(series, &volumes, volume.layout.stripes_evenly(), request);
         let exceeded = ExceededDeclaration::find(observed, &volumes);
-        Some(CurrentVolume { volumes, bill, outcome, exceeded })
+        Some(CurrentVolume { volumes, bill, log_bill: None, outcome, exceeded })
     }
 
     /// The declared volumes of roles that are sized together: all of them, each replayed with its own demand. `volumes` is not empty.
@@ -94,10 +96,12 @@ impl CurrentVolume {
         let bill = volumes.iter().map(|one| one.bill).collect::<Option<Vec<Bill>>>();
         let outcomes = volumes.iter().map(|one| one.outcome).collect::<Option<Vec<Outcome>>>();
         let exceeded = volumes.iter().find_map(|one| one.exceeded);
+        let log_bill = volumes.iter().find_map(|one| one.log_bill);
         let kinds: Vec<(VolumeConfig, u64)> = volumes.into_iter().flat_map(|one| one.volumes).collect();
         (!kinds.is_empty()).then(|| CurrentVolume {
             volumes: kinds,
             bill: bill.map(|bills| bills.into_iter().sum()),
+            log_bill,
             outcome: outcomes.and_then(|outcomes| outcomes.into_iter().max_by(compare_load)),
             exceeded,
         })
@@ -115,10 +119,12 @@ impl CurrentVolume {
         CurrentVolume { outcome: self.outcome.map(at_limit), ..self }
     }
 
-    /// Savings of another bill, a month; negative where it is dearer. Both prices are rounded as they are shown, so that they
-    /// add up.
-    pub fn monthly_saving(&self, other: &Bill) -> Option<Usd> {
-        self.bill.map(|bill| bill.total().rounded() - other.total().rounded())
+    /// Savings of other volumes at this price, a month; negative where they are dearer. A log volume that stays beside them is paid for
+    /// on. The prices are rounded as they are shown, so that they add up.
+    pub fn monthly_saving(&self, config: &VolumeConfig, other: &Bill) -> Option<Usd> {
+        let stays = VolumeConfig::log_volume(config.platform, config.volume_type).is_some();
+        let log = self.log_bill.filter(|_| stays).map_or(Usd::default(), |log| log.total().rounded());
+        self.bill.map(|bill| bill.total().rounded() - log - other.total().rounded())
     }
 }
 

@@ -41,7 +41,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         volumes,
         bill: Some(bill),
         price_uncertainties: uncertainties(&config, &request.prices),
-        saving: context.current.and_then(|current| current.monthly_saving(&bill)),
+        saving: context.current.and_then(|current| current.monthly_saving(&config, &bill)),
         scale: context.scale,
         required: context.required_without_instance.max(context.requirement.ceiling()),
         outcome: Some(outcome),

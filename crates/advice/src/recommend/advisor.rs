@@ -95,7 +95,9 @@ impl Advisor<'_> {
             (self.pause)();
             let series = Series::new(&Demand::from_window(self.window, index));
             let volume = self.window.layout.volumes.get(index)?;
-            CurrentVolume::from_declarations(volume, self.declared, (&series, &series), self.request)
+            let current = CurrentVolume::from_declarations(volume, self.declared, (&series, &series), self.request)?;
+            let log_bill = current.bill.filter(|_| self.is_log_volume(volume));
+            Some(CurrentVolume { log_bill, ..current })
         };
         let is_one_part = self.request.platform.is_rds();
         let volumes = part.state.group.volumes.iter().filter(|_| is_one_part).map(from_volume);
@@ -213,8 +215,12 @@ impl Advisor<'_> {
 
     /// True where WAL is on a volume of RDS's own now.
     pub fn has_log_volume(&self, part: &Part) -> bool {
-        let mut logs = self.volumes(part).filter(|volume| volume.roles == [Role::Wal]);
-        logs.any(|log| Attached::find(log, self.declared).is_some_and(|attached| attached.is_rds()))
+        self.volumes(part).any(|volume| self.is_log_volume(volume))
+    }
+
+    fn is_log_volume(&self, volume: &Volume) -> bool {
+        let attached = Attached::find(volume, self.declared).filter(|_| volume.roles == [Role::Wal]);
+        attached.is_some_and(|attached| attached.is_rds())
     }
 
     /// Plans the change to the volumes that are recommended, or to those until the instance is larger.

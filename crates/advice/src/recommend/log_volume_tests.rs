@@ -88,3 +88,19 @@ fn the_way_back_to_a_known_log_volume_is_complete() {
     assert_eq!(procedure.rollback.unknown, [Unknown::DbInstance]);
     assert_eq!(procedure.rules, [MigrationRule::RdsNextChange, MigrationRule::RdsLogVolumeCopy]);
 }
+
+/// io1 of 400 GiB with 12,000 IOPS and its log volume: gp3 saves the price of both, io2 that of the storage, beside which the log volume stays.
+#[test]
+fn a_log_volume_that_stays_saves_nothing() {
+    let found = declared_advice(&seen(), durable(), &on_io1_with_log_volume());
+    let role = &found.roles[0];
+    let current = role.current.as_ref().unwrap();
+    let (all, log) = (current.bill.unwrap().total(), current.log_bill.unwrap().total());
+    let saved = |volume_type: VolumeType| {
+        let candidate = role.candidates.iter().find(|one| one.config.volume_type == volume_type).unwrap();
+        candidate.saving.unwrap() + candidate.total()
+    };
+    assert_eq!([VolumeType::Gp3, VolumeType::Io2].map(saved), [all, all - log]);
+    // 1,024 × 0.125 + 3,000 × 0.10.
+    assert_eq!(log, "428".parse().unwrap());
+}

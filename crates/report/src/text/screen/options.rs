@@ -200,7 +200,8 @@ fn busiest_volume(report: &Report, role: &RoleAdvice) -> Option<VolumeLoad> {
     };
     let loads = volumes.iter().map(load).collect::<Option<Vec<_>>>()?;
     let share = |load: &VolumeLoad| load.used_iops / load.limit_iops;
-    loads.into_iter().max_by(|a, b| share(a).total_cmp(&share(b)))
+    // Of equal ones the first, which has the data.
+    loads.into_iter().rev().max_by(|a, b| share(a).total_cmp(&share(b)))
 }
 
 /// Describes the limit at which the current volumes were, or the instance's sustained limit, which bounds the other rows, where they were
