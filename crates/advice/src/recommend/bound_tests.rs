@@ -87,3 +87,33 @@ fn the_recommended_volume_is_bound_as_the_run_is() {
     };
     assert_eq!([bound(0), bound(1), bound(2)], ["latency", "CPU", "locks"]);
 }
+
+/// Without waits a limit is all that is predicted: where what-if names one, the options name it too, on the baseline of an instance as well.
+#[test]
+fn without_waits_options_name_the_limit_of_what_if() {
+    let mut names = std::collections::BTreeSet::new();
+    for (reads, instance) in [(20_000, None), (4_000, None), (4_000, Some("m6g.large"))] {
+        let settings = || Settings { instance: instance.map(str::to_owned), ..Settings::default() };
+        let mut seen = window(&[Load { reads, read_ms: reads * 455 / 1_000, ..DATA }], &[]);
+        seen.totals.waits = Default::default();
+        for candidate in advice(&seen, settings()).roles.remove(0).candidates {
+            let config = candidate.config;
+            if candidate.device_prediction.is_none() || config.volume_type.characteristics().unfit.is_some() {
+                continue;
+            }
+            let request = settings().check(prices("us-east-1").unwrap().clone()).unwrap();
+            let asked = WhatIfArguments {
+                volume_type: config.volume_type.name().to_owned(),
+                size_gib: Some(config.size_gib as i64),
+                iops: (config.volume_type != VolumeType::Gp2).then_some(config.iops as i64),
+                volumes: candidate.volumes as i32,
+                ..WhatIfArguments::default()
+            };
+            let found = whatif(&seen, &asked.check(request).unwrap(), &Declarations::default()).unwrap().remove(0);
+            let Some(factor) = found.prediction.and_then(|prediction| prediction.known_bound()) else { continue };
+            names.insert(factor.name());
+            assert_eq!(candidate.bound_by().name(), factor.name(), "{reads} {instance:?} {config:?}");
+        }
+    }
+    assert!(names.contains("volume IOPS") && names.contains("instance IOPS"), "{names:?}");
+}
