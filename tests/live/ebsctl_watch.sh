@@ -157,7 +157,7 @@ cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "h
 watcher=$!
 watched_twice
 touch "$SCRATCH/tmp/hang"
-sleeps="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND wait_event = 'PgSleep'"
+sleeps="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND state = 'active' AND query LIKE 'SELECT pg_sleep(3600)%'"
 cluster_await "SELECT count(*) = 1 $sleeps"
 rm "$SCRATCH/tmp/hang"
 check "a watch whose query is not answered ends" watch_ends
