@@ -48,7 +48,10 @@ fn without_findings(run: &storage::Run) -> Error {
     let reason = run.doubts.iter().find_map(|doubt| doubt.strip_prefix(NO_INDEX_ADVICE)?.strip_prefix(": "));
     let (message, hint) = if run.source.as_deref() == Some(WATCH_SOURCE) {
         (
-            format!("run \"{label}\" has no index advice: {}", reason.unwrap_or("it ended before the planner was asked")),
+            format!(
+                "run \"{label}\" has no index advice: {}",
+                reason.unwrap_or("it ended before the planner was asked")
+            ),
             "docs/watch.md#index-advice names what it needs. Watch the server again with ebsctl watch --planner.",
         )
     } else {
