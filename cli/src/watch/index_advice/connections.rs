@@ -19,6 +19,14 @@ const LOCK_TIMEOUT_QUERY: &str = "SELECT pg_catalog.set_config('lock_timeout', '
 /// Connections that were tried, with what is known of each.
 pub struct PlannerConnections(Vec<(Connection, PlannerIdentity)>);
 
+/// Connections that are open.
+pub struct OpenConnections {
+    /// Their sessions.
+    pub sessions: Vec<(Session, PlannerIdentity)>,
+    /// Those that failed, with the reason.
+    pub failed: Vec<String>,
+}
+
 impl PlannerConnections {
     /// Begins with the connection to the watched server, and tries the others, which must lead to the same database of the same server.
     pub fn check(
@@ -49,7 +57,7 @@ impl PlannerConnections {
     }
 
     /// Opens those that the same server still answers; the others have their errors. An error if there is none.
-    pub fn open(&self, stop: &Arc<AtomicBool>) -> Result<(Vec<(Session, PlannerIdentity)>, Vec<String>), Error> {
+    pub fn open(&self, stop: &Arc<AtomicBool>) -> Result<OpenConnections, Error> {
         let reopen = |(connection, before): &(Connection, PlannerIdentity)| {
             let (session, now) = open(connection, stop)?;
             if (now.role_id, now.database_id) != (before.role_id, before.database_id) {
@@ -69,7 +77,7 @@ impl PlannerConnections {
         }
         match first {
             Some(error) if open.is_empty() => Err(error),
-            _ => Ok((open, failed)),
+            _ => Ok(OpenConnections { sessions: open, failed }),
         }
     }
 

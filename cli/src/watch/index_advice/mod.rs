@@ -14,6 +14,7 @@ use ebs_remote::run_reading::{MAX_TEXT, is_plannable};
 use ebs_tuning::indexes::{Database, Finding, Input, Kind, Reason, Statement, propose, to_drop};
 use ebs_workload::statements::{Missing, Observed, StatementDemand};
 
+use self::connections::OpenConnections;
 pub use self::connections::PlannerConnections;
 use self::planner::RemotePlanner;
 use crate::error::QueryError;
@@ -36,7 +37,7 @@ pub fn advise(
     stop: &Arc<AtomicBool>,
 ) -> Result<IndexAdvice, String> {
     eprintln!("asking the planner about indexes; Ctrl-C ends that, and the run is kept without");
-    let (sessions, failed) = connections.open(stop).map_err(|error| error.in_one_line())?;
+    let OpenConnections { sessions, failed } = connections.open(stop).map_err(|error| error.in_one_line())?;
     let mut planner = RemotePlanner::new(sessions, stop);
     let findings = find(&mut planner, connections, statements).map_err(|error| match error {
         QueryError::Server(error) => error.message,

@@ -61,7 +61,7 @@ impl RemotePlanner {
         }
     }
 
-    /// What is known of each connection.
+    /// Roles and databases of the connections.
     pub fn identities(&self) -> impl Iterator<Item = &PlannerIdentity> + Clone {
         self.sessions.iter().map(|(_, identity)| identity)
     }

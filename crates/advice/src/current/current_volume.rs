@@ -220,7 +220,8 @@ mod tests {
     #[test]
     fn seconds_at_a_lower_limit_than_declared_are_throttled() {
         let outcome = Outcome { seconds: 600.0, peak: 0.1, added: Some(Default::default()), ..Outcome::default() };
-        let current = CurrentVolume { volumes: Vec::new(), bill: None, outcome: Some(outcome), exceeded: None };
+        let current =
+            CurrentVolume { volumes: Vec::new(), bill: None, log_bill: None, outcome: Some(outcome), exceeded: None };
         let (limited, level, declared) = (LimitKind::Iops, 1_000.0, 12_000.0);
         let refuted = RefutedLimit { limited, level, declared, seconds_share: 0.4 };
         assert_eq!(current.clone().with_refuted_limit(None), current);

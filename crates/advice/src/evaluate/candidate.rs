@@ -83,10 +83,13 @@ pub struct Candidate {
 
 impl Candidate {
     /// The limiting factor of the database on it, as in what-if and frontier; where nothing is predicted, the limit that decided its
-    /// provisioning, or the one that it violates.
+    /// provisioning, or the one that it violates. Where waits were not sampled, a limit is all that is predicted of it.
     pub fn bound_by(&self) -> Bound {
         let predicted = self.prediction.map(|prediction| prediction.bound_by);
         let predicted = predicted.or_else(|| self.expected.map(|expected| expected.bound_by));
+        // Burst credits that end say more than the limit behind them.
+        let without_waits = self.device_prediction.filter(|_| self.bound != Bound::Credits);
+        let predicted = predicted.or_else(|| without_waits.and_then(|prediction| prediction.known_bound()));
         predicted.filter(|_| !self.is_excluded()).map_or(self.bound, Bound::from)
     }
 

@@ -88,7 +88,8 @@ fn the_recommended_volume_is_bound_as_the_run_is() {
     assert_eq!([bound(0), bound(1), bound(2)], ["latency", "CPU", "locks"]);
 }
 
-/// Without waits a limit is all that is predicted: where what-if names one, the options name it too, on the baseline of an instance as well.
+/// A limit is all that is predicted without waits: where what-if names one, the options name it too, on the baseline of an instance as well,
+/// but for burst credits that end.
 #[test]
 fn without_waits_options_name_the_limit_of_what_if() {
     let mut names = std::collections::BTreeSet::new();
@@ -98,7 +99,8 @@ fn without_waits_options_name_the_limit_of_what_if() {
         seen.totals.waits = Default::default();
         for candidate in advice(&seen, settings()).roles.remove(0).candidates {
             let config = candidate.config;
-            if candidate.device_prediction.is_none() || config.volume_type.characteristics().unfit.is_some() {
+            let bursts = candidate.bound_by() == Bound::Credits;
+            if bursts || candidate.device_prediction.is_none() || config.volume_type.characteristics().unfit.is_some() {
                 continue;
             }
             let request = settings().check(prices("us-east-1").unwrap().clone()).unwrap();
