@@ -7,6 +7,11 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+/// Directory of a file.
+pub fn directory(file: &Path) -> &Path {
+    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes a temporary file with these permissions, less those of the umask. Its name is random: nobody can place a link there beforehand.
 /// An error names the directory, and not the file, which nobody has named.
 pub fn new_in(directory: &Path, mode: u32) -> io::Result<NamedTempFile> {

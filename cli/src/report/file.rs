@@ -19,8 +19,7 @@ fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
         return fs::OpenOptions::new().write(true).open(file)?.write_all(content);
     }
     let target = if metadata.is_some() { fs::canonicalize(file)? } else { file.to_owned() };
-    let directory = target.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut temporary = temporary::new_in(directory, 0o666)?;
+    let mut temporary = temporary::new_in(temporary::directory(&target), 0o666)?;
     if let Some(metadata) = metadata {
         // Not at creation, where the umask would remove some of them.
         temporary.as_file().set_permissions(metadata.permissions())?;

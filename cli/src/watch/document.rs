@@ -42,16 +42,12 @@ pub fn import_command(connection: &Connection, file: &str) -> String {
 
 /// Replaces the file in one step: after a crash it is the old document or the new one.
 pub fn replace(file: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let directory = directory(file);
+    let directory = temporary::directory(file);
     let mut temporary = temporary::new_in(directory, 0o600)?;
     write(temporary.as_file_mut())?;
     temporary.as_file().sync_all()?;
     temporary.persist(file).map_err(|error| error.error)?;
     File::open(directory)?.sync_all()
-}
-
-fn directory(file: &Path) -> &Path {
-    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes the document to the file of its label in this directory, or else to a new one in that of temporary files, and returns its name.
