@@ -60,7 +60,7 @@ impl Session {
     /// Connects, and sets the search path to the extension's schema.
     pub fn open(connection: &Connection) -> Result<Session, Error> {
         let mut session = Session::connect(connection)?;
-        session.set_up(STATEMENT_TIMEOUT);
+        session.set_up(STATEMENT_TIMEOUT, &[])?;
         let schema = session.query_value(&format!("SELECT coalesce({EXTENSION_SCHEMA}, '') AS value"))?;
         let schema = schema.value.ok_or(Error::ExtensionMissing)?;
         // Functions of the same name in other schemas must not be called.
@@ -79,19 +79,8 @@ impl Session {
         let mut session = Session::connect(connection)?;
         session.stop = Some(stop);
         session.query_ids = Some(BTreeSet::new());
-        let settings = [
-            ("application_name", APPLICATION_NAME),
-            ("standard_conforming_strings", "on"),
-            ("statement_timeout", statement_timeout),
-            ("default_transaction_read_only", "on"),
-            ("search_path", "pg_catalog, pg_temp"),
-        ];
-        let values: Vec<String> =
-            settings.iter().map(|(name, value)| format!("({}, {})", literal(name), literal(value))).collect();
-        session.query_value(&format!(
-            "SELECT pg_catalog.count(pg_catalog.set_config(v.name, v.value, false))::text AS value FROM (VALUES {}) AS v(name, value)",
-            values.join(", ")
-        ))?;
+        let more = [("default_transaction_read_only", "on"), ("search_path", "pg_catalog, pg_temp")];
+        session.set_up(statement_timeout, &more)?;
         Ok(session)
     }
 
@@ -106,11 +95,20 @@ impl Session {
         self.queries
     }
 
-    fn set_up(&mut self, statement_timeout: &str) {
+    /// Sets what every session of ours has, and more.
+    fn set_up(&mut self, statement_timeout: &str, more: &[(&str, &str)]) -> Result<(), QueryError> {
         // A connection string or a service may have given it another name, by which it would count as one of the clients.
-        self.send(&format!("SET application_name = '{APPLICATION_NAME}';"));
-        self.send("SET standard_conforming_strings = on;");
-        self.send(&format!("SET statement_timeout = '{statement_timeout}';"));
+        let all = [
+            ("application_name", APPLICATION_NAME),
+            ("standard_conforming_strings", "on"),
+            ("statement_timeout", statement_timeout),
+        ];
+        let values = all.iter().chain(more).map(|(name, value)| format!("({}, {})", literal(name), literal(value)));
+        self.query_value(&format!(
+            "SELECT pg_catalog.count(pg_catalog.set_config(v.name, v.value, false))::text AS value FROM (VALUES {}) AS v(name, value)",
+            values.collect::<Vec<_>>().join(", ")
+        ))?;
+        Ok(())
     }
 
     fn connect(connection: &Connection) -> Result<Session, Error> {
