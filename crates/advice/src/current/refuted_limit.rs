@@ -1,7 +1,7 @@
 //! Doubt of a declared limit: the samples show a lower one.
 //!
-//! A declaration or an imported configuration may be older than the volume, or of another one. The declared limit stays the one that volumes are
-//! compared with, as the instance or a file system may hold the rate, too; the advice has the doubt.
+//! A declaration or an imported configuration may be older than the volume, or of another one. The declared limit stays the one that
+//! volumes are compared with, as the instance or a file system may hold the rate, too; the advice has the doubt.
 
 use crate::current::limits::published_limits;
 use ebs_aws::catalogue::Platform;

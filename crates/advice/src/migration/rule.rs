@@ -67,7 +67,6 @@ const ATTACH: &str = "https://docs.aws.amazon.com/cli/latest/reference/ec2/attac
 const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
 const RDS_SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
 const RDS_STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
-
 const RDS_LOG_VOLUME: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.dlv.html";
 
 impl MigrationRule {

@@ -61,7 +61,7 @@ pub struct Columns {
 /// A node of a plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// Position of the node above it; `None` at the top of the statement or of a subquery that is planned apart.
+    /// Position of the node above it, of a subquery that is planned apart the node that runs it; `None` at the top of the statement.
     pub parent: Option<usize>,
     /// Its role.
     pub kind: Kind,

@@ -98,8 +98,8 @@ fn split_at(record: &RunRecord, at_us: Option<i64>) -> Result<Parts, Error> {
     }
 }
 
-/// Splits at the latest modification of the volumes; `run` is `None` of a look-back. The time of the modification itself is in neither part; the part before begins
-/// after the previous one.
+/// Splits at the latest modification of the volumes; `run` is `None` of a look-back. The time of the modification itself is in neither
+/// part; the part before begins after the previous one.
 fn split_by_modification(record: &RunRecord, run: Option<&storage::Run>) -> Result<Parts, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
     let layout = storage::load_evidence(run, from_us, to_us)?.layout;
