@@ -116,6 +116,16 @@ pub struct ServerError {
     pub hint: Option<String>,
 }
 
+impl QueryError {
+    /// Its message.
+    pub fn into_message(self) -> String {
+        match self {
+            QueryError::Server(error) => error.message,
+            QueryError::ConnectionLost(message) => message,
+        }
+    }
+}
+
 impl From<QueryError> for Error {
     fn from(error: QueryError) -> Error {
         match error {

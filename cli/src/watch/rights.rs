@@ -2,6 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_remote::devices::DeviceSource;
+use ebs_remote::identifier;
 use ebs_remote::server::Server;
 use ebs_samples::evidence::StorageLayout;
 use ebs_workload::statements::Missing;
@@ -34,11 +35,6 @@ impl Part {
     }
 }
 
-/// Role name in statements.
-fn quoted(role: &str) -> String {
-    format!("\"{}\"", role.replace('"', "\"\""))
-}
-
 /// Describes all parts.
 pub fn describe(
     server: &Server,
@@ -64,7 +60,7 @@ fn devices_part(server: &Server, devices: &DeviceSource, layout: &StorageLayout)
         (false, _) => Ok(format!("{} ({source})", volumes.join(", "))),
         (true, reason) => Err(reason.unwrap_or_else(|| "no volume was found".to_owned())),
     };
-    let role = quoted(&server.role);
+    let role = identifier(&server.role);
     let (source, remedy) = match devices {
         DeviceSource::Files => (from("/proc/diskstats by pg_read_file"), None),
         DeviceSource::Proctab(_) => (from("pg_diskusage of pg_proctab"), None),
@@ -85,7 +81,7 @@ fn waits_part(server: &Server) -> Part {
         true => Ok("pg_stat_activity, ten times a second".to_owned()),
         false => Err(format!("role \"{}\" may not see what other roles wait for", server.role)),
     };
-    let remedy = (!server.sees_sessions).then(|| format!("GRANT pg_monitor TO {};", quoted(&server.role)));
+    let remedy = (!server.sees_sessions).then(|| format!("GRANT pg_monitor TO {};", identifier(&server.role)));
     Part { name: "waits", source, cost: "The bottleneck is unknown, and predictions have wide intervals.", remedy }
 }
 
@@ -121,7 +117,7 @@ fn statements_part(server: &Server, missing: Option<&Missing>) -> Part {
         Some(Missing::NotRead) => Err("pg_stat_statements could not be read".to_owned()),
     };
     let is_denied = matches!(missing, Some(Missing::NoAccess(_)));
-    let remedy = is_denied.then(|| format!("GRANT pg_monitor TO {};", quoted(&server.role)));
+    let remedy = is_denied.then(|| format!("GRANT pg_monitor TO {};", identifier(&server.role)));
     Part { name: "statements", source, cost: "Statements that cause the I/O are unknown.", remedy }
 }
 

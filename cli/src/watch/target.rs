@@ -137,8 +137,7 @@ impl Target {
         let denied = match self.query(&probe_query(&DeviceSource::Files)) {
             Ok(Some(_)) => return DeviceSource::Files,
             Ok(None) => "/proc/diskstats is empty".to_owned(),
-            Err(QueryError::Server(error)) => error.message,
-            Err(QueryError::ConnectionLost(message)) => message,
+            Err(error) => error.into_message(),
         };
         let proctab = self.query(PROCTAB_QUERY).ok().flatten().map(DeviceSource::Proctab);
         match proctab.map(|source| (self.query(&probe_query(&source)), source)) {

@@ -21,4 +21,4 @@ pub mod server;
 pub mod sessions;
 
 pub use error::AnswerError;
-pub use literal::literal;
+pub use literal::{identifier, literal};

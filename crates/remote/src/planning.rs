@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::error::AnswerError;
-use crate::literal::literal;
+use crate::literal::{identifier, literal};
 
 /// Settings in which a block finds the question and leaves its answer.
 const QUESTION: &str = "ebsctl.question";
 const ANSWER: &str = "ebsctl.answer";
 
-/// Longest wait for a lock: a plan is not worth more.
-const LOCK_TIMEOUT: &str = "500ms";
+/// Query that bounds the wait of a session for a lock, which no plan and no fact of a table is worth.
+pub const LOCK_TIMEOUT_QUERY: &str = "SELECT pg_catalog.set_config('lock_timeout', '500ms', false) AS value";
 
 /// First major version that plans statements without values of their parameters (GENERIC_PLAN).
 pub const FIRST_MAJOR: u32 = 16;
@@ -86,14 +86,18 @@ impl PlannerIdentity {
         Ok(serde_json::from_str(text)?)
     }
 
+    /// Schema of hypopg, quoted, if indexes can be tried.
+    pub fn usable_hypopg(&self) -> Option<&str> {
+        self.hypopg.as_deref().filter(|_| self.obstacle().is_none())
+    }
+
     /// Reason for which this planner cannot try indexes; `None` if it can.
     pub fn obstacle(&self) -> Option<Obstacle> {
         match &self.hypopg {
             _ if self.version_num < FIRST_MAJOR * 10_000 => Some(Obstacle::TooOld),
             None => Some(Obstacle::NoHypopg),
             Some(schema) if !self.may_use_hypopg => {
-                let role = self.role.replace('"', "\"\"");
-                Some(Obstacle::NoSchemaUsage(format!("GRANT USAGE ON SCHEMA {schema} TO \"{role}\";")))
+                Some(Obstacle::NoSchemaUsage(format!("GRANT USAGE ON SCHEMA {schema} TO {};", identifier(&self.role))))
             }
             Some(_) if !self.has_plpgsql => Some(Obstacle::NoPlpgsql),
             Some(_) => None,
@@ -214,7 +218,7 @@ fn ask(schema: &str, question: &serde_json::Value, body: &str) -> Question {
         "DECLARE question jsonb := current_setting('{QUESTION}'); indexes oid[] := '{{}}'; command text; setting text; step float8; \
            statement text; document json; \
          BEGIN \
-           PERFORM set_config('lock_timeout', '{LOCK_TIMEOUT}', true), {schema}.hypopg_reset(); \
+           PERFORM {schema}.hypopg_reset(); \
            FOR command IN SELECT jsonb_array_elements_text(question -> 'indexes') LOOP \
              indexes := indexes || (SELECT indexrelid FROM {schema}.hypopg_create_index(command)); \
            END LOOP; \

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ebs_tuning::indexes::{Candidate, Finding, Kind, Reason};
+use ebs_tuning::indexes::{Candidate, Finding};
 use pgrx::pg_sys::Oid;
 use pgrx::prelude::*;
 
@@ -116,10 +116,9 @@ pub fn can_try_indexes() -> Result<bool, Error> {
     Ok(schema_of("hypopg")?.is_some())
 }
 
-/// The finding that hypopg is missing, with the command that creates it.
+/// The finding that hypopg is missing.
 fn hypopg_missing() -> Result<Finding, Error> {
     let query = "SELECT true FROM pg_catalog.pg_available_extensions WHERE name = 'hypopg'";
     let available = first_value::<bool>(query, &[])? == Some(true);
-    let finding = Finding::new(Kind::Missing, Reason::HypopgMissing { available });
-    Ok(Finding { command: Some("CREATE EXTENSION hypopg".to_owned()), ..finding })
+    Ok(Finding::hypopg_missing(available))
 }

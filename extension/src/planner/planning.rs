@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
-use ebs_tuning::indexes::{Candidate, Database, Explained, NoPrice, Query, Table};
+use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice, Query, Table};
 use pgrx::pg_sys::Oid;
 
 use super::hypothetical::{Hypothetical, HypotheticalIndex};
@@ -28,8 +28,7 @@ pub struct LocalPlanner<'a> {
     indexes: Vec<HypotheticalIndex>,
 }
 
-/// Nodes and terms of a plan that count as one more plan each.
-const NODES_A_PLAN: usize = 100;
+/// Terms of a plan that count as one more plan.
 const TERMS_A_PLAN: usize = 1_000;
 
 /// Longest wait for a lock: a plan is not worth more.

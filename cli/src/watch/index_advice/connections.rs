@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ebs_remote::planning::{FIRST_MAJOR, Obstacle, PlannerIdentity};
+use ebs_remote::planning::{FIRST_MAJOR, LOCK_TIMEOUT_QUERY, Obstacle, PlannerIdentity};
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use super::super::rights::Part;
@@ -12,9 +12,6 @@ use crate::psql::{Connection, Session};
 
 /// Statement timeout of planning, at the server.
 const STATEMENT_TIMEOUT: &str = "10s";
-
-/// Query that bounds the wait for a lock of another session: facts of tables are not worth more either.
-const LOCK_TIMEOUT_QUERY: &str = "SELECT pg_catalog.set_config('lock_timeout', '500ms', false) AS value";
 
 /// Connections that were tried, with what is known of each.
 pub struct PlannerConnections(Vec<(Connection, PlannerIdentity)>);
@@ -93,15 +90,12 @@ impl PlannerConnections {
 
     /// Finding that no index can be tried, with the command that remedies it.
     pub fn obstacle_finding(&self) -> Finding {
-        let (reason, command) = match self.0.first().and_then(|(_, identity)| Some((identity, identity.obstacle()?))) {
-            Some((identity, Obstacle::NoHypopg)) => {
-                let available = identity.hypopg_available;
-                (Reason::HypopgMissing { available }, Some("CREATE EXTENSION hypopg".to_owned()))
-            }
-            Some((identity, obstacle)) => (Reason::PlannerUnusable(describe(identity, &obstacle)), None),
-            None => (Reason::PlannerUnusable("it was not asked".to_owned()), None),
+        let reason = match self.0.first().and_then(|(_, identity)| Some((identity, identity.obstacle()?))) {
+            Some((identity, Obstacle::NoHypopg)) => return Finding::hypopg_missing(identity.hypopg_available),
+            Some((identity, obstacle)) => describe(identity, &obstacle),
+            None => "it was not asked".to_owned(),
         };
-        Finding { command, ..Finding::new(Kind::Missing, reason) }
+        Finding::new(Kind::Missing, Reason::PlannerUnusable(reason))
     }
 
     /// The part of the evidence that it is; `has_statements` if those are read.

@@ -11,16 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ebs_remote::planning::PlannerIdentity;
 use ebs_remote::run_reading::{MAX_TEXT, is_plannable};
-use ebs_tuning::indexes::{Database, Finding, Input, Kind, Reason, Statement, propose, to_drop};
+use ebs_tuning::indexes::{DEFAULT_MAX_PLANS, Database, Finding, Input, Kind, Reason, Statement, propose, to_drop};
 use ebs_workload::statements::{Missing, Observed, StatementDemand};
 
 use self::connections::OpenConnections;
 pub use self::connections::PlannerConnections;
 use self::planner::RemotePlanner;
 use crate::error::QueryError;
-
-/// Most plans, as `ebs_index_advice` has it by default: each takes a millisecond or so at the server, and a round trip.
-const MAX_PLANS: usize = 2_000;
 
 /// Findings on indexes, and connections that failed by then.
 pub struct IndexAdvice {
@@ -39,10 +36,7 @@ pub fn advise(
     eprintln!("asking the planner about indexes; Ctrl-C ends that, and the run is kept without");
     let OpenConnections { sessions, failed } = connections.open(stop).map_err(|error| error.in_one_line())?;
     let mut planner = RemotePlanner::new(sessions, stop);
-    let findings = find(&mut planner, connections, statements).map_err(|error| match error {
-        QueryError::Server(error) => error.message,
-        QueryError::ConnectionLost(message) => message,
-    });
+    let findings = find(&mut planner, connections, statements).map_err(QueryError::into_message);
     match stop.load(Ordering::Relaxed) {
         true => Err("it was interrupted".to_owned()),
         false => Ok(IndexAdvice { findings: findings?, failed }),
@@ -61,7 +55,7 @@ fn find(
         Ok(observed) if connections.can_try_indexes() => {
             missing.extend(Finding::hidden(observed.hidden));
             let statements = plannable(&observed, planner.identities());
-            (findings, input) = propose(planner, &statements, &server, MAX_PLANS)?;
+            (findings, input) = propose(planner, &statements, &server, DEFAULT_MAX_PLANS)?;
         }
         Ok(_) => missing.push(connections.obstacle_finding()),
         Err(reason) => missing.push(Finding::new(Kind::Missing, Reason::StatementsUnknown(reason))),

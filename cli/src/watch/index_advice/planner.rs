@@ -12,18 +12,12 @@ use ebs_remote::planning::{
 use ebs_remote::plans::PlanReader;
 use ebs_remote::plans::statement::{columns_set, with_limit};
 use ebs_tuning::indexes::plan::{Kind, Operation, Plan};
-use ebs_tuning::indexes::statement::with_cast_at;
-use ebs_tuning::indexes::{Candidate, Database, Explained, NoPrice, Query, ServerFacts, Table};
+use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
+use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice, Query, ServerFacts, Table};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::error::QueryError;
 use crate::psql::Session;
-
-/// Nodes of a plan that count as one more plan.
-const NODES_A_PLAN: usize = 100;
-
-/// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs a question.
-const MAX_CASTS: usize = 32;
 
 /// Longest time of all questions together.
 const MAX_TIME: Duration = Duration::from_secs(600);
@@ -80,15 +74,14 @@ impl RemotePlanner {
 
     /// Plans a text as a role; the number of a hypothetical index in the plan is its position.
     fn explain(&mut self, text: &str, role: u32, raised: bool) -> Result<Plan, String> {
-        let indexes = self.indexes.clone();
         let (session, identity) = self
             .sessions
             .iter_mut()
             .find(|(_, identity)| identity.role_id == role)
             .ok_or("no connection has its role")?;
-        let schema = identity.hypopg.as_deref().filter(|_| identity.obstacle().is_none());
-        let schema = schema.ok_or("the planner of its role tries no indexes")?;
-        let answer = ask(session, &plan_question(text, &Hypothetical { schema, commands: &indexes }, raised))?;
+        let schema = identity.usable_hypopg().ok_or("the planner of its role tries no indexes")?;
+        let indexes = Hypothetical { schema, commands: &self.indexes };
+        let answer = ask(session, &plan_question(text, &indexes, raised))?;
         let document = answer.plan.ok_or("the planner gave no plan")?;
         let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
         for node in &mut plan.nodes {
@@ -151,7 +144,7 @@ impl Database for RemotePlanner {
             return Err(refused);
         }
         for (session, identity) in &mut self.sessions {
-            let Some(schema) = identity.hypopg.as_deref().filter(|_| identity.obstacle().is_none()) else { continue };
+            let Some(schema) = identity.usable_hypopg() else { continue };
             match ask(session, &size_question(&Hypothetical { schema, commands: &commands })) {
                 Ok(PlannerAnswer { size: Some(size), .. }) => return Ok(size),
                 Ok(_) => refused = "hypopg told no size".to_owned(),
@@ -195,10 +188,7 @@ fn known_columns(table: &Table) -> usize {
 
 /// Asks the planner; an error is its message.
 fn ask(session: &mut Session, question: &Question) -> Result<PlannerAnswer, String> {
-    let answer = session.query_value_after(&question.statements, &question.query).map_err(|error| match error {
-        QueryError::Server(error) => error.message,
-        QueryError::ConnectionLost(message) => message,
-    })?;
+    let answer = session.query_value_after(&question.statements, &question.query).map_err(QueryError::into_message)?;
     let cancelled = || answer.notices.iter().find_map(|line| line.split_once("ERROR:")).map_or("", |(_, text)| text);
     match PlannerAnswer::parse(answer.value.as_deref()).map_err(|error| error.to_string())? {
         None => Err(format!("it was not planned: {}", cancelled().trim())),

@@ -30,6 +30,12 @@ pub struct Query<'a> {
     pub limit: Option<f64>,
 }
 
+/// Most plans unless another number is asked for: one takes a millisecond or so.
+pub const DEFAULT_MAX_PLANS: usize = 2_000;
+
+/// Nodes of a plan that count as one more plan.
+pub const NODES_A_PLAN: usize = 100;
+
 /// A query that was planned.
 pub struct Explained {
     /// Its plan.

@@ -94,6 +94,12 @@ impl Finding {
         (statements > 0).then(|| Finding::new(Kind::Missing, Reason::StatementsHidden { statements }))
     }
 
+    /// The finding that hypopg is missing, with the command that creates it; `available` if the server has its package.
+    pub fn hypopg_missing(available: bool) -> Finding {
+        let command = Some("CREATE EXTENSION hypopg".to_owned());
+        Finding { command, ..Finding::new(Kind::Missing, Reason::HypopgMissing { available }) }
+    }
+
     /// Takes the command out of it, for this reason: users will run it.
     pub fn withdraw_command(&mut self, message: String) {
         (self.command, self.advised) = (None, false);

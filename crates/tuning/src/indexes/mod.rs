@@ -37,7 +37,7 @@ pub mod writes;
 
 pub use candidate::Candidate;
 pub use choose::{NoPrice, Offer, Planner, Price, Selection, Target, choose};
-pub use database::{Database, Explained, Query, ServerFacts, Statement, TABLES_QUERY};
+pub use database::{DEFAULT_MAX_PLANS, Database, Explained, NODES_A_PLAN, Query, ServerFacts, Statement, TABLES_QUERY};
 pub use finding::{Finding, Kind};
 pub use input::{Input, Part, Planned, Sized, offers};
 pub use plan::{Node, Plan};

@@ -15,6 +15,9 @@ pub fn rows_s(statement: &StatementDemand) -> f64 {
 /// Types that may precede a literal: pg_stat_statements replaces `interval '1 day'` by `interval $1`, which is not valid SQL.
 const TYPES: [&str; 7] = ["interval", "date", "time", "timestamp", "timestamptz", "timetz", "numeric"];
 
+/// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs a parse of the text.
+pub const MAX_CASTS: usize = 32;
+
 /// Rewrites the parameter at this byte, which the parser refused, so that the grammar accepts it: as `$1::interval` behind a
 /// type, and in `extract($1 FROM d)` as some field, since neither type nor plan depends on it. `None` if there is no such
 /// parameter at this byte.

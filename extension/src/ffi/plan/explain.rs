@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CString, c_char, c_int, c_void};
 
 use ebs_tuning::indexes::Plan;
-use ebs_tuning::indexes::statement::with_cast_at;
+use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use pgrx::{Spi, pg_guard, pg_sys};
 
 use super::nodes::{elements, tag};
@@ -16,9 +16,6 @@ use crate::ffi::subtransaction::run_and_roll_back;
 
 /// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; statements that people write are shorter.
 const MAX_TEXT: usize = 256 << 10;
-
-/// Most parameters of one statement that get a cast so that it parses (`interval $1`); each costs one parse of the text.
-const MAX_CASTS: usize = 32;
 
 /// A statement that was planned.
 pub struct Explained {

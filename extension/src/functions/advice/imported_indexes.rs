@@ -3,7 +3,7 @@
 use ebs_base::labels::quoted_label;
 use ebs_comparison::export::{NO_INDEX_ADVICE, WATCH_SOURCE};
 use ebs_tuning::indexes::statement::MAX_STATEMENTS;
-use ebs_tuning::indexes::{Finding, Kind};
+use ebs_tuning::indexes::{DEFAULT_MAX_PLANS, Finding, Kind};
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::Error;
@@ -28,8 +28,8 @@ pub fn imported_recommendations(run: &storage::Run) -> Result<Vec<Finding>, Erro
 }
 
 /// Refuses a number of plans, of which none is made. The default is accepted, because it cannot be distinguished from none.
-pub fn refuse_max_plans(label: &str, max_plans: Option<i32>, default: i32) -> Result<(), Error> {
-    if max_plans.is_none_or(|plans| plans == default) {
+pub fn refuse_max_plans(label: &str, max_plans: Option<i32>) -> Result<(), Error> {
+    if max_plans.is_none_or(|plans| usize::try_from(plans) == Ok(DEFAULT_MAX_PLANS)) {
         return Ok(());
     }
     let message = format!("max_plans is for no run of another server, and run \"{}\" is named", quoted_label(label));

@@ -4,7 +4,7 @@ use ebs_advice::Request;
 use ebs_base::error::within;
 use ebs_report::reasons::indexes;
 use ebs_tuning::findings::{self, DeviceShare, missing_index};
-use ebs_tuning::indexes::{Finding, Kind, Reason};
+use ebs_tuning::indexes::{DEFAULT_MAX_PLANS, Finding, Kind, Reason};
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -19,8 +19,6 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
 use crate::planner;
 
-/// Most plans where the argument is left out.
-const DEFAULT_MAX_PLANS: i32 = 2_000;
 /// Largest `max_plans` that is accepted.
 const MAX_PLANS: f64 = 100_000.0;
 
@@ -104,10 +102,10 @@ fn ebs_index_advice(
 ) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
     let imported = run.map(imported_findings).transpose()?.flatten();
     if imported.is_some() {
-        refuse_max_plans(run.unwrap_or_default(), max_plans, DEFAULT_MAX_PLANS)?;
+        refuse_max_plans(run.unwrap_or_default(), max_plans)?;
     }
     let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
-    let max_plans = f64::from(max_plans.unwrap_or(DEFAULT_MAX_PLANS));
+    let max_plans = max_plans.map_or(DEFAULT_MAX_PLANS as f64, f64::from);
     let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
     let search_path = search_path.unwrap_or("\"$user\", public");
@@ -147,11 +145,15 @@ pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Ve
     if !run.imported && !planner::can_try_indexes()? {
         return Ok(Vec::new());
     }
+    let imported = run.imported.then(|| imported_recommendations(run)).transpose()?;
+    if imported.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
     let activity = statement_activity(selection)?.ok();
-    let recommended = match &activity {
-        _ if run.imported => imported_recommendations(run)?,
-        Some(activity) => local_recommendations(selection, activity)?,
-        None => Vec::new(),
+    let recommended = match (imported, &activity) {
+        (Some(recommended), _) => recommended,
+        (None, Some(activity)) => local_recommendations(selection, activity)?,
+        (None, None) => Vec::new(),
     };
     if recommended.is_empty() {
         return Ok(Vec::new());
