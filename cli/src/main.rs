@@ -7,6 +7,8 @@
 #![forbid(unsafe_code)]
 
 mod error;
+#[allow(dead_code, unused_imports)] // Until the pipeline uses it.
+mod fleet;
 mod generate;
 mod import;
 mod input_file;

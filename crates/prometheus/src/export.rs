@@ -41,9 +41,8 @@ pub fn read_line(line: &[u8], collector: &mut Collector) -> Result<(), ReadError
 /// Reads lines to the end of the input.
 pub fn read_lines(input: impl BufRead, collector: &mut Collector) -> Result<(), ReadError> {
     let mut lines = Lines::new(input, collector.limits().piece_bytes);
-    while let Some(line) = lines.next_line()? {
-        let result = read_line(line, collector);
-        result.map_err(|error| lines.explain(error))?;
+    while lines.advance()? {
+        read_line(lines.line(), collector).map_err(|error| lines.explain(error))?;
     }
     Ok(())
 }
@@ -68,25 +67,26 @@ pub struct Lines<R> {
     max_bytes: usize,
     number: u64,
     is_ended: bool,
-    /// Position in the input behind the line that was last read, bytes.
+    start: u64,
     end: u64,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of an input, at most this long.
     pub fn new(input: R, max_bytes: usize) -> Lines<R> {
-        Lines { input, line: Vec::new(), max_bytes, number: 0, is_ended: true, end: 0 }
+        Lines { input, line: Vec::new(), max_bytes, number: 0, is_ended: true, start: 0, end: 0 }
     }
 
-    /// Reads the next line that is not empty, without its end.
-    pub fn next_line(&mut self) -> Result<Option<&[u8]>, ReadError> {
+    /// Reads the next line that is not empty; false at the end of the input.
+    pub fn advance(&mut self) -> Result<bool, ReadError> {
         loop {
             self.line.clear();
+            self.number += 1;
+            self.start = self.end;
             let read = self.input.by_ref().take(self.max_bytes as u64 + 1).read_until(b'\n', &mut self.line)?;
             if read == 0 {
-                return Ok(None);
+                return Ok(false);
             }
-            self.number += 1;
             self.end += read as u64;
             self.is_ended = self.line.last() == Some(&b'\n');
             if self.is_ended {
@@ -96,9 +96,24 @@ impl<R: BufRead> Lines<R> {
                 return Err(ReadError::TooLarge { bound: self.max_bytes, what: "bytes in a line" });
             }
             if !self.line.trim_ascii().is_empty() {
-                return Ok(Some(&self.line));
+                return Ok(true);
             }
         }
+    }
+
+    /// The line that was last read, without its end.
+    pub fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// Number of the line that was last read, or could not be, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Position in the input of the line that was last read, bytes.
+    pub fn start(&self) -> u64 {
+        self.start
     }
 
     /// The error of the line that was last read: one without an end is cut off.
@@ -107,16 +122,6 @@ impl<R: BufRead> Lines<R> {
             ReadError::Invalid(problem) if !self.is_ended => ReadError::CutOff(problem),
             error => error,
         }
-    }
-
-    /// Number of the line that was last read, from 1.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Position in the input behind the line that was last read and its end, bytes.
-    pub fn end(&self) -> u64 {
-        self.end
     }
 }
 

@@ -51,10 +51,13 @@ fn bad_lines_are_errors() {
 #[test]
 fn long_lines_are_refused_and_lines_are_numbered() {
     let mut lines = Lines::new(&b"a\n\nbb\nccc\n"[..], 2);
-    assert_eq!(lines.next_line().unwrap(), Some(&b"a"[..]));
-    assert_eq!(lines.next_line().unwrap(), Some(&b"bb"[..]));
-    assert_eq!((lines.number(), lines.end()), (3, 6));
-    assert_eq!(lines.next_line().unwrap_err().to_string(), "more than 2 bytes in a line");
+    for (line, number, start) in [(&b"a"[..], 1, 0), (b"bb", 3, 3)] {
+        assert!(lines.advance().unwrap());
+        assert_eq!((lines.line(), lines.number(), lines.start()), (line, number, start));
+    }
+    assert_eq!(lines.advance().unwrap_err().to_string(), "more than 2 bytes in a line");
+    assert_eq!(lines.number(), 4);
+    assert!(!Lines::new(&b"\n"[..], 2).advance().unwrap());
 }
 
 #[test]

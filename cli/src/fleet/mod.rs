@@ -1,0 +1,3 @@
+//! Advice for a fleet, on the engine that holds its history.
+
+pub mod transport;
