@@ -3,3 +3,24 @@
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+mod claims;
+mod components;
+mod device;
+mod discover;
+mod fleet;
+mod index;
+mod machine;
+mod merge;
+mod metric;
+mod readings;
+mod selection;
+mod shard;
+mod source;
+mod target;
+mod track;
+
+pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
+pub use selection::{Selection, discovery_selectors};
+pub use shard::shard;
+pub use source::Source;
