@@ -46,6 +46,11 @@ impl<'a> Columns<'a> {
         self.0[column as usize].as_ref().is_some_and(|samples| !samples.is_empty())
     }
 
+    /// True where requests are exported, and their bytes are not.
+    pub fn lacks_bytes(&self) -> bool {
+        self.has(Column::Reads) && !(self.has(Column::ReadBytes) && self.has(Column::WriteBytes))
+    }
+
     /// Readings in which every required column has a value, in time order.
     pub fn readings(&self) -> Vec<Reading> {
         let Some(reference) = &self.0[Column::Reads as usize] else { return Vec::new() };
