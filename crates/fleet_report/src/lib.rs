@@ -4,6 +4,22 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod action;
+#[cfg(test)]
+mod fixtures;
+mod lines;
+mod merge;
+mod money;
+mod risk;
 mod row;
+mod sort;
+mod spreadsheet;
+mod totals;
 
+
+pub use lines::{ReadError, read_row, read_rows, write_json, write_row};
+pub use merge::{Merged, merge};
 pub use row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
+pub use sort::Sort;
+pub use spreadsheet::write_csv;
+pub use totals::{By, Sum, Total, Totals};
