@@ -87,3 +87,103 @@ fn demand() -> Demand {
         iops_over_time: vec![Some(800.0), None, Some(1_000.0)],
     }
 }
+
+/// Eight volumes with different answers.
+pub(crate) fn fleet() -> Vec<Row> {
+    vec![
+        full(),
+        claimed(
+            "vol-0b01",
+            "db/data-ledger-0",
+            "i-0b01",
+            [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)],
+            [279.84, 191.84],
+        ),
+        claimed(
+            "vol-0b02",
+            "db/data-ledger-1",
+            "i-0b02",
+            [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)],
+            [279.84, 191.84],
+        ),
+        Row { limit_pct: Some(12.4), binding_limit: Some("volume IOPS".to_owned()), ..growing() },
+        Row {
+            action: Action::LargerInstance,
+            recommended: None,
+            usd_month_saved: None,
+            limit_pct: Some(3.1),
+            binding_limit: Some("instance throughput".to_owned()),
+            risk: Some("very high".to_owned()),
+            findings: vec![coded("instance_binds", "The instance binds.")],
+            reason: coded("instance_binds", "m5.large carries 593 MiB/s; demand reached it in 3.1 % of the time."),
+            ..placed("vol-0d01", "reports-data", "i-0d01", "m5.large", ("gp3", 500, 12_000, 700))
+        },
+        Row {
+            action: Action::Delete,
+            state: Some("available".to_owned()),
+            recommended: None,
+            usd_month_saved: Some(100.0),
+            risk: None,
+            limit_pct: None,
+            demand: None,
+            findings: vec![coded("unattached", "It is not attached.")],
+            reason: coded("unattached", "It has been unattached for all 14 days."),
+            instance: None,
+            instance_type: None,
+            ..placed("vol-0e01", "restore-test", "i-0", "-", ("gp2", 1_000, 3_000, 250))
+        },
+        Row {
+            action: Action::Keep,
+            recommended: Some(volumes("gp3", 500, 3_000, 125, 40.0)),
+            usd_month_saved: Some(0.0),
+            findings: vec![coded("idle", "99 % of the seconds had no request.")],
+            reason: coded("fits", "The included 3,000 IOPS and 125 MiB/s cover the demand."),
+            ..placed("vol-0f01", "billing-data", "i-0f01", "t3.medium", ("gp3", 500, 3_000, 125))
+        },
+        Row {
+            action: Action::NoAnswer,
+            account: Some("123456789012".to_owned()),
+            reason: coded("not_fetched", "Its samples were not fetched: 503 Service Unavailable."),
+            ..row("vol-0a11")
+        },
+    ]
+}
+
+fn claimed(volume: &str, claim: &str, instance: &str, configs: [(&str, u64, u64, u64); 2], prices: [f64; 2]) -> Row {
+    let [present, recommended] = configs.map(|config| volumes(config.0, config.1, config.2, config.3, 0.0));
+    Row {
+        claim: Some(claim.to_owned()),
+        name: None,
+        recommended: Some(Volumes { usd_month: Some(prices[1]), ..recommended }),
+        present: Some(Volumes { usd_month: Some(prices[0]), ..present }),
+        usd_month_saved: Some(88.0),
+        ..placed(volume, "", instance, "r6i.2xlarge", configs[0])
+    }
+}
+
+fn growing() -> Row {
+    Row {
+        recommended: Some(volumes("gp3", 600, 4_500, 125, 54.0)),
+        usd_month_saved: Some(-14.0),
+        risk: Some("high".to_owned()),
+        confidence: Some("medium".to_owned()),
+        findings: vec![coded("fills_up", "It is full in 11 days.")],
+        reason: coded("more_iops", "3,000 IOPS were reached in 12 % of the time."),
+        ..placed("vol-0c01", "événements-日本-data", "i-0c01", "r6i.large", ("gp3", 500, 3_000, 125))
+    }
+}
+
+fn placed(volume: &str, name: &str, instance: &str, instance_type: &str, config: (&str, u64, u64, u64)) -> Row {
+    let price = match config.0 {
+        "gp2" => 100.0,
+        _ => 40.0,
+    };
+    Row {
+        volume: volume.to_owned(),
+        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        instance: Some(instance.to_owned()),
+        instance_type: Some(instance_type.to_owned()),
+        present: Some(volumes(config.0, config.1, config.2, config.3, price)),
+        ..full()
+    }
+}

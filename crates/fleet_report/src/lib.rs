@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod action;
+mod changes;
 #[cfg(test)]
 mod fixtures;
 mod lines;
@@ -14,12 +15,14 @@ mod risk;
 mod row;
 mod sort;
 mod spreadsheet;
+mod table;
 mod totals;
 
-
+pub use changes::{ChangeFormat, ChangeOptions, changes};
 pub use lines::{ReadError, read_row, read_rows, write_json, write_row};
 pub use merge::{Merged, merge};
 pub use row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
 pub use sort::Sort;
 pub use spreadsheet::write_csv;
+pub use table::{TableOptions, render_table};
 pub use totals::{By, Sum, Total, Totals};

@@ -37,10 +37,16 @@ fn missing_keys_have_no_value_and_unknown_ones_are_ignored() {
 #[test]
 fn an_error_names_its_line() {
     for (text, message) in [
-        ("{\"volume\":\"vol-1\"}\n{\"volume\":7}", "line 2 is not a row of ebsctl fleet: invalid type: integer `7`, expected a string, at column 11"),
+        (
+            "{\"volume\":\"vol-1\"}\n{\"volume\":7}",
+            "line 2 is not a row of ebsctl fleet: invalid type: integer `7`, expected a string, at column 11",
+        ),
         ("{\"volume\":\"vol-1\"", "line 1 is not a row of ebsctl fleet: EOF while parsing an object, at column 17"),
         ("\n{}", "line 2 is not a row of ebsctl fleet: it names no volume"),
-        ("{\"volume\":\"v\",\"action\":\"grow\"}", "line 1 is not a row of ebsctl fleet: unknown variant `grow`, expected one of `keep`, `modify`, `larger_instance`, `delete`, `no_answer`, at column 29"),
+        (
+            "{\"volume\":\"v\",\"action\":\"grow\"}",
+            "line 1 is not a row of ebsctl fleet: unknown variant `grow`, expected one of `keep`, `modify`, `larger_instance`, `delete`, `no_answer`, at column 29",
+        ),
     ] {
         assert_eq!(read(text).unwrap_err(), message);
     }

@@ -39,7 +39,10 @@ mod tests {
 
     #[test]
     fn figures_become_cents() {
-        assert_eq!([0.1 + 0.2, -1.005, 1e11].map(|dollars| amount(dollars).unwrap().cents()), [30, -100, 10_000_000_000_000]);
+        assert_eq!(
+            [0.1 + 0.2, -1.005, 1e11].map(|dollars| amount(dollars).unwrap().cents()),
+            [30, -100, 10_000_000_000_000]
+        );
         assert_eq!([f64::NAN, f64::INFINITY, 1e13].map(amount), [None; 3]);
     }
 

@@ -26,7 +26,10 @@ fn sums_are_exact_and_say_of_how_many_they_are() {
     let all = Total::from_rows(&rows);
     assert_eq!((all.volumes, all.present.known, all.after.known, all.saving_known), (4, 3, 3, 3));
     assert_eq!([all.present.usd, all.after.usd, all.saved, all.added].map(Usd::cents), [1_030, 1_050, 10, 30]);
-    assert_eq!([Action::Modify, Action::Keep, Action::NoAnswer, Action::Delete].map(|action| all.count(action)), [2, 1, 1, 0]);
+    assert_eq!(
+        [Action::Modify, Action::Keep, Action::NoAnswer, Action::Delete].map(|action| all.count(action)),
+        [2, 1, 1, 0]
+    );
     assert_eq!((all.at_limit, all.findings.get("idle")), (1, Some(&1)));
 
     let by = Totals::new(&rows, By::Account);
