@@ -93,3 +93,24 @@ victoria_metrics_load() {
   done
   curl --silent --fail --noproxy '*' --output /dev/null "${engine_url[$name]}/internal/force_flush"
 }
+
+# proxy_start NAME ENGINE [LINE…]: a proxy in front of an engine (tests/live/faulty_proxy.pl), with these lines in its plan.
+proxy_start() {
+  local name=$1 engine=$2
+  shift 2
+  mkdir -p "$SCRATCH/$name"
+  proxy_plan "$name" "$@"
+  perl "$ROOT/tests/live/faulty_proxy.pl" "$SCRATCH/$name" "${engine_url[$engine]}" >"$SCRATCH/$name/log" 2>&1 </dev/null 9>&- &
+  engine_pid[$name]=$!
+  await test -e "$SCRATCH/$name/port"
+  engine_url[$name]=http://127.0.0.1:$(cat "$SCRATCH/$name/port")
+}
+# proxy_plan NAME [LINE…]: what goes wrong from now on; the requests until now are forgotten.
+proxy_plan() {
+  local name=$1
+  shift
+  rm -f "$SCRATCH/$name"/{held,go,requests}
+  printf '%s\n' "$@" >"$SCRATCH/$name/plan"
+}
+# proxy_met NAME ACTION [PATH]: a request had this.
+proxy_met() { grep -qE "^$2 .*${3:-}" "$SCRATCH/$1/requests"; }

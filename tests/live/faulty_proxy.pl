@@ -1,10 +1,12 @@
 # faulty_proxy.pl DIRECTORY URL: an HTTP proxy in front of an engine, for requests that go wrong. It listens on a free port of loopback,
 # written to DIRECTORY/port. Each request takes the first line of DIRECTORY/plan whose pattern its path matches, and removes it:
 #   PATTERN 503          the answer is this status
+#   PATTERN 404 always   the same, and the line stays
 #   PATTERN cut BYTES    the connection is closed after so many bytes of the answer
 #   PATTERN hold         the engine has half of the request until DIRECTORY/go exists; meanwhile DIRECTORY/held does
 #   PATTERN pass         nothing goes wrong
-# A request without a line is passed on. DIRECTORY/requests has a line for each: the action, or "refused" where no engine listens.
+# A request without a line is passed on. DIRECTORY/requests has a line for each: the action, or "refused" where no engine listens. Where
+# DIRECTORY/recorded exists, it gets each request as arguments of curl (--config), which repeat it.
 use strict;
 use warnings;
 use Fcntl ':flock';
@@ -36,6 +38,7 @@ sub answer {
     my $length = $head =~ /^Content-Length: *(\d+)/mi ? $1 : 0;
     while (length $body < $length) { sysread $client, $body, 65536, length $body or return }
     my ($path) = $head =~ m{^\S+ (\S+)};
+    record($head, $body) if -d "$directory/recorded";
     my ($action, $argument) = planned($path);
     if ($action =~ /^\d+$/) {
         note($path, $action);
@@ -75,7 +78,9 @@ sub planned {
     my ($found, @left);
     for my $line (<$plan>) {
         my ($pattern) = split ' ', $line;
-        if (!$found && $path =~ /$pattern/) { $found = $line } else { push @left, $line }
+        my $taken = !$found && $path =~ /$pattern/;
+        $found = $line if $taken;
+        push @left, $line if !$taken || $line =~ / always$/;
     }
     return 'pass' if !$found;
     seek $plan, 0, 0;
@@ -84,6 +89,21 @@ sub planned {
     close $plan;
     my (undef, @action) = split ' ', $found;
     return @action;
+}
+
+sub record {
+    my ($head, $body) = @_;
+    my ($line, @headers) = split /\r\n/, $head;
+    my ($method, $path) = split ' ', $line;
+    my $file = "$directory/recorded/$$";
+    open my $config, '>', "$file.curl" or die;
+    my $quoted = sub { my ($text) = @_; $text =~ s/(["\\])/\\$1/g; "\"$text\"\n" };
+    print $config 'url = ', $quoted->("$url$path"), 'request = ', $quoted->($method), "output = \"/dev/null\"\nnoproxy = \"*\"\n";
+    print $config 'header = ', $quoted->($_) for grep { !/^(Host|Content-Length|Connection|Expect):/i } @headers;
+    return if !length $body;
+    open my $data, '>:raw', "$file.body" or die;
+    print $data $body;
+    print $config 'data-binary = ', $quoted->("\@$file.body");
 }
 
 sub note {
