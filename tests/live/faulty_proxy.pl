@@ -1,5 +1,5 @@
 # faulty_proxy.pl DIRECTORY URL: an HTTP proxy in front of an engine, for requests that go wrong. It listens on a free port of loopback,
-# written to DIRECTORY/port. Each request takes the first line of DIRECTORY/plan whose pattern its path matches, and removes it:
+# written to DIRECTORY/port. Each request takes the first line of DIRECTORY/plan whose pattern its path or body matches, and removes it:
 #   PATTERN 503          the answer is this status
 #   PATTERN 404 always   the same, and the line stays
 #   PATTERN cut BYTES    the connection is closed after so many bytes of the answer
@@ -39,7 +39,7 @@ sub answer {
     while (length $body < $length) { sysread $client, $body, 65536, length $body or return }
     my ($path) = $head =~ m{^\S+ (\S+)};
     record($head, $body) if -d "$directory/recorded";
-    my ($action, $argument) = planned($path);
+    my ($action, $argument) = planned("$path $body");
     if ($action =~ /^\d+$/) {
         note($path, $action);
         my $text = "made up by the test\n";
@@ -70,15 +70,15 @@ sub answer {
     }
 }
 
-# planned PATH: the action for this request and its argument; the line is removed.
+# planned REQUEST: the action for this request and its argument; the line is removed.
 sub planned {
-    my ($path) = @_;
+    my ($request) = @_;
     open my $plan, '+<', "$directory/plan" or return 'pass';
     flock $plan, LOCK_EX;
     my ($found, @left);
     for my $line (<$plan>) {
         my ($pattern) = split ' ', $line;
-        my $taken = !$found && $path =~ /$pattern/;
+        my $taken = !$found && $request =~ /$pattern/s;
         $found = $line if $taken;
         push @left, $line if !$taken || $line =~ / always$/;
     }
