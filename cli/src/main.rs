@@ -12,6 +12,7 @@ mod generate;
 mod import;
 mod input_file;
 mod output;
+mod output_file;
 mod prices;
 mod psql;
 mod redact;

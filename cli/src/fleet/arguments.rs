@@ -19,9 +19,6 @@ const MAX_DEFAULT_JOBS: usize = 8;
 /// Arguments of ebsctl fleet.
 #[derive(Args)]
 pub struct Arguments {
-    /// Files of raw samples instead of an engine: JSON lines as VictoriaMetrics exports them, plain or compressed by gzip
-    #[arg(value_name = "FILE", conflicts_with = "rows")]
-    pub files: Vec<String>,
     #[command(flatten)]
     pub engine: ConnectionArguments,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use ebs_base::format::plain;
 use ebs_fleet::{Batch, Fleet, Selection, Settings, discovery_selectors};
@@ -11,13 +11,14 @@ use ebs_fleet_report::Row;
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use super::arguments::Arguments;
 use super::journal::Journal;
 use super::pipeline::{self, Work};
 use super::progress::Progress;
-use super::transport::{self, TimeRange, Transport};
-use super::{configuration, exit_status, output, time, volume_run};
+use super::transport::{self, Interrupt, TimeRange, Transport};
+use super::{configuration, exit_status, output, time};
 use crate::error::Error;
 
 /// Exit status of a run that Ctrl-C or another signal has ended.
@@ -30,12 +31,9 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let range = time::range(arguments.run.since, arguments.run.until.unwrap_or_else(Timestamp::now));
     let settings = check_settings(arguments)?;
     let stop = stop_on_signals()?;
-    let transport = transport::open(&arguments.engine, &arguments.files, range, &stop)?;
-    let transport = transport.as_ref();
-    if let Some(label) = &arguments.output.run_label {
-        let fleet = discover(transport, &configuration, &selection, range)?;
-        return volume_run::keep(label, &fleet, transport, range, &configuration, arguments);
-    }
+    let opened = transport::open(&arguments.engine, &stop)?;
+    opened.warnings.iter().for_each(|warning| eprintln!("warning: {}", plain(warning)));
+    let transport = opened.transport.as_ref();
     let mut journal = open_journal(arguments, &configuration, range)?;
     let range = journal.range;
     let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };
@@ -43,7 +41,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.id));
-    let unobserved = unobserved.map(|volume| ebs_fleet::evaluate_unobserved(volume, &configuration, &settings));
+    let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
     let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
     let work = Work {
         transport,
@@ -53,7 +51,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         jobs: arguments.run.jobs.get(),
     };
     let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_set() {
         let (done, all) = (rows.len(), rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>());
         eprintln!("interrupted: {} of {all} volumes are answered", done.min(all));
         eprintln!("hint:  Give the same command again to continue.");
@@ -77,7 +75,7 @@ fn read_configuration(arguments: &Arguments) -> Result<Configuration, Error> {
 fn selection(arguments: &Arguments) -> Selection {
     let volumes = &arguments.volumes;
     Selection {
-        matchers: arguments.engine.matchers(),
+        matches: arguments.engine.matches.clone(),
         mountpoints: volumes.mountpoint.clone(),
         tags: volumes.tag.clone(),
         claims: volumes.claim.clone(),
@@ -101,15 +99,12 @@ fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
     })
 }
 
-/// The flag that SIGINT, SIGTERM and SIGHUP set.
-fn stop_on_signals() -> Result<Arc<AtomicBool>, Error> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // The second one ends the process, whatever it waits for.
-        signal_hook::flag::register_conditional_shutdown(signal, i32::from(INTERRUPTED), Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .map_err(Error::HandleSignals)?;
-    }
+/// Ends requests and pauses on SIGINT, SIGTERM and SIGHUP.
+fn stop_on_signals() -> Result<Arc<Interrupt>, Error> {
+    let stop = Arc::new(Interrupt::default());
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(Error::HandleSignals)?;
+    let handler = Arc::clone(&stop);
+    thread::spawn(move || signals.forever().for_each(|_| handler.set()));
     Ok(stop)
 }
 
@@ -119,8 +114,7 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
     let decisive = format!(
         "{:?}",
         (
-            arguments.engine.identity(),
-            &arguments.files,
+            (&arguments.engine.prometheus, &arguments.engine.files),
             selection(arguments),
             (arguments.sizing.settings(), &arguments.sizing.discount),
             (&arguments.volumes.region, run.since, run.until, run.shard),
@@ -165,7 +159,7 @@ fn answer_batches(
     batches: &[&Batch],
     work: &Work,
     journal: &mut Journal,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     rows: &mut Vec<Row>,
 ) -> Result<usize, Error> {
     let volumes = |batch: &Batch| batch.selected().count() as u64;
@@ -200,7 +194,7 @@ fn answer_batches(
     });
     progress.finish();
     answered?;
-    if !stop.load(Ordering::Relaxed) {
+    if !stop.is_set() {
         let not_asked: Vec<&&Batch> = open.iter().filter(|batch| waiting.contains(batch.key.as_str())).collect();
         failed += not_asked.len();
         if !not_asked.is_empty() {
@@ -212,7 +206,7 @@ fn answer_batches(
 }
 
 fn not_fetched(batch: &Batch, work: &Work) -> Vec<Row> {
-    ebs_fleet::answers_not_fetched(batch, work.configuration, work.settings).iter().map(Row::from).collect()
+    ebs_fleet::unfetched(batch, work.configuration, work.settings).iter().map(Row::from).collect()
 }
 
 /// Sets the owners by their tag, in whatever case its key is written.

@@ -13,9 +13,10 @@ mod rows;
 mod shard;
 mod time;
 mod transport;
-mod volume_run;
+
 
 pub use arguments::Arguments;
+pub use transport::FetchError;
 
 use ebs_fleet_report::Action;
 

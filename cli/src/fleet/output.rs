@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use ebs_fleet_report::{ChangeOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json};
+use ebs_fleet_report::{ChangeOptions, PageOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json};
 use jiff::Timestamp;
 
 use super::arguments::{Format, OutputArguments};
@@ -10,7 +10,7 @@ use super::into;
 use crate::error::Error;
 use crate::output::print;
 use crate::psql::Connection;
-use crate::report::replace;
+use crate::output_file::replace;
 
 /// Width of the table where no terminal shows it, columns.
 const DEFAULT_WIDTH: usize = 120;
@@ -51,7 +51,11 @@ fn render(rows: &[Row], output: &OutputArguments, now: Timestamp) -> Result<Vec<
         Format::Table => content = render_table(rows, &table_options(output)).into_bytes(),
         Format::Csv => write_csv(rows, &mut content).map_err(Error::WriteOutput)?,
         Format::Json => write_json(rows, &mut content).map_err(Error::WriteOutput)?,
-        Format::Html => content = render_page(rows, now).into_bytes(),
+        Format::Html => {
+            let mut options = PageOptions::new(now);
+            options.totals.extend(output.by.iter().filter(|by| !options.totals.contains(by)).cloned().collect::<Vec<_>>());
+            content = render_page(rows, &options).into_bytes();
+        }
     }
     Ok(content)
 }

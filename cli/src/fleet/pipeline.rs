@@ -9,7 +9,7 @@ use ebs_fleet_report::Row;
 use ebs_imports::configuration::Configuration;
 
 use super::memory::{MAX_SAMPLES, SampleBudget};
-use super::transport::{FetchError, TimeRange, Transport};
+use super::transport::{FetchError, Interrupt, TimeRange, Transport};
 use crate::error::Error;
 
 /// Scrape interval that is assumed until one is known, seconds: the shortest that is usual.
@@ -40,7 +40,7 @@ pub type Outcome = Result<Vec<Row>, FetchError>;
 pub fn answer<'b>(
     batches: &[&'b Batch],
     work: &Work,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     keep: &mut dyn FnMut(&'b Batch, Outcome) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let queue = Queue::new(work.range);
@@ -92,11 +92,11 @@ impl Queue {
         self.is_closed.store(true, Ordering::Relaxed);
     }
 
-    fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &AtomicBool, sender: &Sender<(&'b Batch, Outcome)>) {
-        while !stop.load(Ordering::Relaxed) && !self.is_closed.load(Ordering::Relaxed) {
+    fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &Interrupt, sender: &Sender<(&'b Batch, Outcome)>) {
+        while !stop.is_set() && !self.is_closed.load(Ordering::Relaxed) {
             let Some(batch) = batches.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
             let outcome = self.answer(batch, work);
-            if stop.load(Ordering::Relaxed) && outcome.is_err() || sender.send((batch, outcome)).is_err() {
+            if stop.is_set() && outcome.is_err() || sender.send((batch, outcome)).is_err() {
                 break;
             }
         }
