@@ -25,7 +25,7 @@ struct Envelope {
 }
 
 /// Reads an answer; the seed reads its data.
-pub(crate) fn read<S>(input: impl Read, data: S) -> Result<(), ReadError>
+pub(crate) fn read<S>(input: &mut dyn Read, data: S) -> Result<(), ReadError>
 where
     S: for<'de> DeserializeSeed<'de, Value = ()>,
 {

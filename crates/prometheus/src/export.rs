@@ -39,7 +39,7 @@ pub fn read_line(line: &[u8], collector: &mut Collector) -> Result<(), ReadError
 }
 
 /// Reads lines to the end of the input.
-pub fn read_lines(input: impl BufRead, collector: &mut Collector) -> Result<(), ReadError> {
+pub fn read_lines(input: &mut dyn BufRead, collector: &mut Collector) -> Result<(), ReadError> {
     let mut lines = Lines::new(input, collector.limits().piece_bytes);
     while lines.advance()? {
         read_line(lines.line(), collector).map_err(|error| lines.explain(error))?;

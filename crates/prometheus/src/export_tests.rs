@@ -7,7 +7,7 @@ use super::*;
 
 fn read(text: &str) -> Result<Vec<Series>, ReadError> {
     let mut collector = Collector::new(0, i64::MAX, Limits::default());
-    read_lines(text.as_bytes(), &mut collector)?;
+    read_lines(&mut text.as_bytes(), &mut collector)?;
     Ok(collector.finish())
 }
 

@@ -12,7 +12,7 @@ use super::json_value::{Seconds, Value};
 use super::{Labels, Sample};
 
 /// Reads the answer to an instant query for a range of samples, a matrix.
-pub fn read_matrix(input: impl Read, collector: &mut Collector) -> Result<(), ReadError> {
+pub fn read_matrix(input: &mut dyn Read, collector: &mut Collector) -> Result<(), ReadError> {
     let mut failure = None;
     let mut sink = Sink { collector, samples: Vec::new(), failure: &mut failure };
     let result = envelope::read(input, MatrixData(&mut sink));
@@ -20,7 +20,7 @@ pub fn read_matrix(input: impl Read, collector: &mut Collector) -> Result<(), Re
 }
 
 /// Reads the answer of `/api/v1/series`: label sets.
-pub fn read_label_sets(input: impl Read, limits: &Limits) -> Result<Vec<Labels>, ReadError> {
+pub fn read_label_sets(input: &mut dyn Read, limits: &Limits) -> Result<Vec<Labels>, ReadError> {
     let (mut sets, mut failure) = (Vec::new(), None);
     let push = |labels: Labels| {
         check_labels(&labels, limits)?;

@@ -11,7 +11,7 @@ const MATRIX: &str = r#"{"status":"success","data":{"resultType":"matrix","resul
 
 fn read_with(text: &str, limits: Limits) -> Result<Vec<Series>, ReadError> {
     let mut collector = Collector::new(0, i64::MAX, limits);
-    read_matrix(text.as_bytes(), &mut collector)?;
+    read_matrix(&mut text.as_bytes(), &mut collector)?;
     Ok(collector.finish())
 }
 
@@ -73,10 +73,10 @@ fn other_results_are_refused() {
 #[test]
 fn label_sets_are_read() {
     let text = r#"{"status":"success","data":[{"__name__":"up","job":"a"},{"__name__":"up","job":"b"}]}"#;
-    let sets = read_label_sets(text.as_bytes(), &Limits::default()).unwrap();
+    let sets = read_label_sets(&mut text.as_bytes(), &Limits::default()).unwrap();
     assert_eq!(sets.iter().map(|labels| labels.get("job")).collect::<Vec<_>>(), [Some("a"), Some("b")]);
     let limits = Limits { series: 1, ..Limits::default() };
-    assert!(matches!(read_label_sets(text.as_bytes(), &limits), Err(ReadError::TooLarge { bound: 1, .. })));
-    let error = read_label_sets(&br#"{"status":"error","error":"no"}"#[..], &limits).unwrap_err();
+    assert!(matches!(read_label_sets(&mut text.as_bytes(), &limits), Err(ReadError::TooLarge { bound: 1, .. })));
+    let error = read_label_sets(&mut &br#"{"status":"error","error":"no"}"#[..], &limits).unwrap_err();
     assert!(matches!(error, ReadError::Server(_)));
 }

@@ -48,7 +48,7 @@ fn encode_matcher(matcher: &super::Matcher) -> LabelMatcher {
 }
 
 /// Reads an answer in frames: the length as a varint, a CRC-32C of the data, the data.
-pub fn read_streamed(mut input: impl Read, collector: &mut Collector) -> Result<(), ReadError> {
+pub fn read_streamed(mut input: &mut dyn Read, collector: &mut Collector) -> Result<(), ReadError> {
     while let Some(frame) = read_frame(&mut input, collector.limits().piece_bytes)? {
         let answer = ChunkedReadResponse::decode(frame).map_err(|error| ReadError::invalid(error.to_string()))?;
         answer.chunked_series.into_iter().try_for_each(|series| read_chunks(series, collector))?;
@@ -113,7 +113,7 @@ fn read_length(input: &mut impl Read) -> Result<Option<u64>, ReadError> {
 }
 
 /// Reads an answer in the form of samples, compressed by snappy as a whole.
-pub fn read_samples(input: impl Read, collector: &mut Collector) -> Result<(), ReadError> {
+pub fn read_samples(input: &mut dyn Read, collector: &mut Collector) -> Result<(), ReadError> {
     let max_bytes = collector.limits().answer_bytes;
     let too_large = ReadError::TooLarge { bound: max_bytes, what: "bytes in an answer" };
     let mut packed = Vec::new();

@@ -33,7 +33,7 @@ fn frame(series: &[Series], samples_per_chunk: usize, encoding: i32) -> Vec<u8> 
 
 fn read(answer: &[u8]) -> Result<Vec<Series>, ReadError> {
     let mut collector = Collector::new(0, 1 << 50, Limits::default());
-    read_streamed(answer, &mut collector)?;
+    read_streamed(&mut &*answer, &mut collector)?;
     Ok(collector.finish())
 }
 
@@ -89,7 +89,7 @@ fn an_answer_of_samples_is_read() {
     let answer = samples_answer(&expected);
     let read = |answer: &[u8], limits: Limits| {
         let mut collector = Collector::new(0, 10, limits);
-        read_samples(answer, &mut collector).map(|()| collector.finish())
+        read_samples(&mut &*answer, &mut collector).map(|()| collector.finish())
     };
     let found = read(&answer, Limits::default()).unwrap();
     assert!(found[0].samples[1].is_stale());
@@ -121,7 +121,7 @@ proptest! {
         let expected = [series("a", &samples)];
         prop_assert_eq!(&read(&frame(&expected, per_chunk, XOR)).unwrap(), &expected);
         let mut collector = Collector::new(0, 1 << 50, Limits::default());
-        read_samples(&*samples_answer(&expected), &mut collector).unwrap();
+        read_samples(&mut &*samples_answer(&expected), &mut collector).unwrap();
         prop_assert_eq!(collector.finish(), expected);
     }
 
@@ -132,6 +132,6 @@ proptest! {
         answer.extend(crc32c::crc32c(&data).to_be_bytes());
         answer.extend(&data);
         let _ = read(&answer);
-        let _ = read_samples(&*data, &mut Collector::new(0, 9, Limits::default()));
+        let _ = read_samples(&mut &*data, &mut Collector::new(0, 9, Limits::default()));
     }
 }

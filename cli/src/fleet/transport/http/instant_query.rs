@@ -33,7 +33,7 @@ impl Transport for InstantQuery {
                 ("max_source_resolution", "0s".to_owned()),
             ];
             parameters.extend(form::no_partial_answer());
-            self.0.post_form("query", &parameters, |_, body| read_matrix(body, &mut collector))?;
+            self.0.post_form("query", &parameters, |_, body| read_matrix(&mut *body, &mut collector))?;
         }
         Ok(collector.finish())
     }
