@@ -32,9 +32,13 @@ pub(super) fn render(plan: &Plan) -> Vec<String> {
     lines.extend(comment("", &title(plan)));
     lines.extend(RULES.iter().flat_map(|rule| comment("", rule)));
     lines.extend(HEAD.lines().map(str::to_owned));
+    let mut before: Option<&Wave> = None;
     for (number, wave) in (1..).zip(&plan.waves) {
+        // Volumes of the wave before may be replicas of those of this one.
+        let related = before.filter(|before| (before.account, before.region) == (wave.account, wave.region));
         lines.push(String::new());
-        lines.extend(render_wave(number, wave));
+        lines.extend(render_wave(number, wave, related));
+        before = Some(wave);
     }
     lines.extend([
         "*)".to_owned(),
@@ -47,12 +51,16 @@ pub(super) fn render(plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
+fn render_wave(number: usize, waves: &Wave, before: Option<&Wave>) -> Vec<String> {
     let changes: Vec<&Change> = waves.changes.iter().collect();
     let ready = ready(waves, &changes);
     let mut lines = comment("", &wave(number, waves));
     lines.push(format!("wave-{number})"));
     lines.extend(ready.iter().cloned());
+    if let Some(before) = before {
+        lines.push("  # the wave before is completed".to_owned());
+        lines.extend(conditions(&before.changes.iter().collect::<Vec<_>>()));
+    }
     for change in &changes {
         lines.extend(render_change(change));
     }
@@ -71,10 +79,18 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
 
 /// Conditions of each step: the account, and that nothing is being modified.
 fn ready(wave: &Wave, changes: &[&Change]) -> Vec<String> {
-    let account = wave.account.map(|account| format!("Account {} aws sts get-caller-identity", quote(account)));
+    let account = wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(account)));
+    account.into_iter().chain(conditions(changes)).collect()
+}
+
+/// Conditions that no modification of some volumes is under way.
+fn conditions(changes: &[&Change]) -> Vec<String> {
     let available = changes.iter().filter_map(|change| commands::is_available(change));
-    let conditions = account.into_iter().chain(commands::are_completed(changes)).chain(available);
-    conditions.map(|condition| format!("  has {condition}")).collect()
+    commands::are_completed(changes)
+        .into_iter()
+        .chain(available)
+        .map(|condition| format!("  has {condition}"))
+        .collect()
 }
 
 fn render_change(change: &Change) -> Vec<String> {

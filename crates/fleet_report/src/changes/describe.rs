@@ -6,6 +6,7 @@ use ebs_base::format::{count, plain, usd};
 
 use super::plan::{Change, LeftOut, Plan};
 use super::settings::Settings;
+use super::subject::Subject;
 use super::waves::Wave;
 use crate::money::saving;
 use crate::row::Row;
@@ -98,11 +99,10 @@ fn money(row: &Row) -> String {
 pub(super) fn growth(change: &Change) -> Option<String> {
     let gib = |gib: u64| count(gib as f64);
     change.grows().then(|| {
-        format!(
-            "The size grows from {} to {} GiB, which cannot be undone; then extend the partition and the filesystem.",
-            gib(change.before.size_gib),
-            gib(change.after.size_gib)
-        )
+        let extend =
+            if change.subject == Subject::Volume { "; then extend the partition and the filesystem" } else { "" };
+        let (before, after) = (gib(change.before.size_gib), gib(change.after.size_gib));
+        format!("The size grows from {before} to {after} GiB, which cannot be undone{extend}.")
     })
 }
 

@@ -11,7 +11,7 @@ use super::waves::Wave;
 const USE: [&str; 2] = [
     "A volume that a configuration has already: copy its attributes there, and leave out its import block. A volume of another \
      configuration or of none: the import block takes it over (Terraform 1.5 or later); its tags stay as they are.",
-    "Apply one wave at a time with the command above it. Before the next one the modifications must be completed: \
+    "Apply one wave at a time with the command above it, with a provider of its account and region. Before the next one the modifications must be completed: \
      aws ec2 describe-volumes-modifications --filters Name=modification-state,Values=modifying,optimizing lists none of its volumes.",
 ];
 
@@ -42,7 +42,7 @@ fn render_change(change: &Change) -> Vec<String> {
     lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
     let kept = Settings { size_gib: change.after.size_gib, ..change.before };
     let back: Vec<String> = attributes(&kept).iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    lines.push(format!("# way back: {}", back.join(", ")));
+    lines.push(format!("# way back, with no other of these attributes: {}", back.join(", ")));
     let zone = change.row.zone.as_deref().map(literal).unwrap_or_default();
     let all = std::iter::once(("availability_zone", zone)).chain(attributes(&change.after));
     let id = change.row.volume.as_str();

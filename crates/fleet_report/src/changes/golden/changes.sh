@@ -64,6 +64,8 @@ back-1)
 wave-2)
   has Account 123456789012 aws sts get-caller-identity
   has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b02' Name=modification-state,Values=modifying,optimizing
+  # the wave before is completed
+  has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b01,vol-06c1835863d5d7360' Name=modification-state,Values=modifying,optimizing
   # db/data-ledger-1, vol-0b02 on i-0b02, r6i.2xlarge: gp3 2,048 GiB 16,000 IOPS 1,000 MiB/s to gp3 2,048 GiB 6,000 IOPS
   # 250 MiB/s; saves $88.00 a month, confidence high
   if has 'Volumes[0].[VolumeType,Size,Iops,Throughput]' 'gp3 2048 16000 1000' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-0b02; then
@@ -89,9 +91,11 @@ back-2)
 wave-3)
   has Account 123456789012 aws sts get-caller-identity
   has 'DBInstances[0].DBInstanceStatus' available aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing
+  # the wave before is completed
+  has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b02' Name=modification-state,Values=modifying,optimizing
   # billing on billing, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 550 GiB 12,000 IOPS 500 MiB/s; saves $2,200.00 a
   # month, confidence high
-  # The size grows from 500 to 550 GiB, which cannot be undone; then extend the partition and the filesystem.
+  # The size grows from 500 to 550 GiB, which cannot be undone.
   if has 'DBInstances[0].[StorageType,AllocatedStorage,Iops]' 'io1 500 10000' aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing; then
     aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type gp3 --allocated-storage 550 --iops 12000 --storage-throughput 500 --apply-immediately
   fi
@@ -116,6 +120,8 @@ back-3)
 wave-4)
   has Account 123456789012 aws sts get-caller-identity
   has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0c01' Name=modification-state,Values=modifying,optimizing
+  # the wave before is completed
+  has 'DBInstances[0].DBInstanceStatus' available aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing
   # événements-日本-data, vol-0c01 on i-0c01, r6i.large: gp3 500 GiB 3,000 IOPS 125 MiB/s to gp3 600 GiB 4,500 IOPS 125
   # MiB/s; costs $14.00 more a month, confidence medium
   # The size grows from 500 to 600 GiB, which cannot be undone; then extend the partition and the filesystem.

@@ -29,7 +29,7 @@ const percentiles = row => {
     figure(demand[`${unit}_p50`]), figure(demand[`${unit}_p99`]), interval(demand[`${unit}_p99_low`], demand[`${unit}_p99_high`]),
     figure(demand[`${unit}_max`]), figure(present?.[unit === 'iops' ? 'iops' : 'throughput_mibps']),
     figure(recommended?.[unit === 'iops' ? 'iops' : 'throughput_mibps'])].map(text => make('td', {class: 'n'}, text)));
-  const head = ['', 'p50', 'p99', '95 % CI of p99', 'max', 'limit now', 'recommended'];
+  const head = ['', 'p50', 'p99', '95 % CI of p99', 'max', 'limit', 'then'];
   return make('table', {},
     make('thead', {}, make('tr', {}, ...head.map(text => make('th', {class: 'n', scope: 'col'}, text)))),
     make('tbody', {}, line('IOPS', 'iops'), line('MiB/s', 'mibps')));

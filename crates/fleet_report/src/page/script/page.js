@@ -57,7 +57,7 @@ for (const key of ['search', 'action', 'finding']) {
 byId('heads').addEventListener('click', event => {
   const key = event.target.closest('button')?.dataset.sort;
   if (!key) return;
-  const direction = state.sort === key ? -state.direction : COLUMNS[key].isNumber ? -1 : 1;
+  const direction = state.sort === key ? -state.direction : isRanked(key) ? -1 : 1;
   Object.assign(state, {sort: key, direction, page: 1});
   refresh();
   document.querySelector(`[data-sort="${key}"]`).focus();
@@ -89,6 +89,7 @@ byId('scatter').addEventListener('pointermove', event => {
   byId('pointed').textContent = place === null ? 'A click on a point unfolds its volume.'
     : `${label(rows[place])}: saves ${money(rows[place].usd_month_saved)} a month, risk ${rows[place].risk ?? 'unknown'}`;
 });
+addEventListener('resize', () => scatter(selected));
 addEventListener('hashchange', () => {
   read();
   refresh();

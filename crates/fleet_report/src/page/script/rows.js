@@ -16,14 +16,15 @@ const COLUMNS = {
   price: {title: '$ a month', value: row => row.present?.usd_month, isNumber: true},
   saved: {title: 'Saved', value: row => row.usd_month_saved, isNumber: true},
   limit: {title: 'At limit', value: row => row.limit_pct, isNumber: true},
-  risk: {title: 'Risk', value: row => known(risk(row)), isNumber: true},
-  confidence: {title: 'Confidence', value: row => known(['low', 'medium', 'high'].indexOf(row.confidence)), isNumber: true},
+  risk: {title: 'Risk', value: row => known(risk(row)), isOrdinal: true},
+  confidence: {title: 'Confidence', value: row => known(['low', 'medium', 'high'].indexOf(row.confidence)), isOrdinal: true},
 };
+const isRanked = column => Boolean(COLUMNS[column].isNumber || COLUMNS[column].isOrdinal);
 // Order of two rows; what is not known comes last, in both directions.
 const compare = (column, direction) => (one, other) => {
   const [a, b] = [one, other].map(place => COLUMNS[column].value(rows[place]));
   if (!isKnown(a) || !isKnown(b)) return isKnown(b) - isKnown(a) || one - other;
-  const order = COLUMNS[column].isNumber ? a - b : collator.compare(a, b);
+  const order = isRanked(column) ? a - b : collator.compare(a, b);
   return direction * order || one - other;
 };
 // Places of the rows that meet the filters, sorted.

@@ -6,6 +6,9 @@ const points = [];
 const stretched = value => Math.asinh(value);
 const scatter = selected => {
   points.length = 0;
+  // A unit of the plot is a pixel, so that its texts have one size on every screen.
+  PLOT.width = Math.max(320, byId('scatter').clientWidth);
+  byId('scatter').setAttribute('viewBox', `0 0 ${PLOT.width} ${PLOT.height}`);
   const shown = selected.filter(place => isKnown(rows[place].usd_month_saved));
   const savings = shown.map(place => stretched(rows[place].usd_month_saved));
   // Not by spreading: thousands of arguments are too many for some browsers.

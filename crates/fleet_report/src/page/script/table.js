@@ -43,5 +43,5 @@ const summary = selected => {
   const price = COLUMNS.price.value, saved = COLUMNS.saved.value;
   byId('count').textContent = `${whole.format(selected.length)} of ${whole.format(rows.length)} volumes · `
     + `${money(sum(price, () => true))} a month (known of ${whole.format(knownOf(price))}) · `
-    + `saves ${money(sum(saved, amount => amount > 0))}, adds ${money(-sum(saved, amount => amount < 0))} (known of ${whole.format(knownOf(saved))})`;
+    + `saves ${money(sum(saved, amount => amount > 0))}, adds ${money(Math.abs(sum(saved, amount => amount < 0)))} (known of ${whole.format(knownOf(saved))})`;
 };
