@@ -56,9 +56,8 @@ impl fmt::Display for Selector {
     /// The selector in PromQL: `{__name__="node_disk_info",job="postgres"}`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-        let one = |matcher: &Matcher| {
-            format!("{}{}\"{}\"", matcher.label, matcher.operator.name(), escaped(&matcher.value))
-        };
+        let one =
+            |matcher: &Matcher| format!("{}{}\"{}\"", matcher.label, matcher.operator.name(), escaped(&matcher.value));
         write!(formatter, "{{{}}}", self.matchers.iter().map(one).collect::<Vec<_>>().join(","))
     }
 }
