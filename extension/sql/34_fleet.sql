@@ -65,7 +65,7 @@ CREATE VIEW ebs.fleet_latest AS
            (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'size_gib'))::bigint AS recommended_size_gib,
            (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'iops'))::bigint AS recommended_iops,
            (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'throughput_mibps'))::bigint AS recommended_throughput_mibps,
-           (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric AS recommended_usd_month,
+           pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric) AS recommended_usd_month,
            usd_month_saved,
            pg_catalog.jsonb_extract_path_text(answer, 'risk') AS risk,
            pg_catalog.jsonb_extract_path_text(answer, 'confidence') AS confidence,
@@ -152,10 +152,10 @@ CREATE VIEW ebs.fleet_changes AS
            CASE WHEN recommended IS NOT NULL THEN recommended = present_after END AS as_advised,
            usd_month AS usd_month_before,
            CASE WHEN found_at IS NOT NULL THEN usd_month_after
-                WHEN recommended = present_after THEN (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric
+                WHEN recommended = present_after THEN pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric)
            END AS usd_month_after,
            usd_month - CASE WHEN found_at IS NOT NULL THEN usd_month_after
-                WHEN recommended = present_after THEN (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric
+                WHEN recommended = present_after THEN pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric)
            END AS usd_month_saved,
            CASE WHEN action = 'modify' THEN usd_month_saved END AS usd_month_advised
     FROM changed;

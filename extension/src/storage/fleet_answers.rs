@@ -17,7 +17,7 @@ const STORE: &str = "
     INSERT INTO ebs.fleet_answer AS a
         (advised_at, volume, account, region, instance, owner, action, usd_month, usd_month_saved, answer)
     SELECT timestamptz 'epoch' + $2 * interval '1 microsecond',
-           n.volume, n.account, n.region, n.instance, n.owner, n.action, n.usd_month, n.usd_month_saved, n.answer
+           n.volume, n.account, n.region, n.instance, n.owner, n.action, trim_scale(n.usd_month), trim_scale(n.usd_month_saved), n.answer
     FROM pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb)
          AS n (volume text, account text, region text, instance text, owner text, action text, usd_month numeric,
                usd_month_saved numeric, answer pg_catalog.jsonb)
