@@ -51,6 +51,8 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('imports', 'ebs_import_awr', 'SELECT ebs_import_awr(''ora'', pg_read_file(''/tmp/awr.json'')::jsonb)'),
     ('imports', 'ebs_import_samples', 'SELECT ebs_import_samples(''db'', ''sda'', pg_read_file(''/tmp/s.json'')::jsonb)'),
     ('imports', 'ebs_import_fio', 'SELECT ebs_import_fio(''demo'', pg_read_file(''/tmp/fio.json''))'),
+    ('imports', 'ebs_import_fleet', 'SELECT ebs_import_fleet(pg_read_file(''/tmp/fleet.jsonl''), now())'),
+    ('imports', 'ebs_fleet_forget', 'SELECT ebs_fleet_forget(now() - interval ''2 years'')'),
     ('prices', 'ebs_aurora', 'SELECT * FROM ebs_aurora(pg_read_file(''/tmp/aurora.json'')::jsonb, 2.076)'),
     ('prices', 'ebs_price', 'SELECT usd_month FROM ebs_price(''gp3'', 1024, 16000, 1000)'),
     ('prices', 'ebs_prices', 'SELECT volume_type, part, usd FROM ebs_prices(''eu-west-1'', ''rds'')'),

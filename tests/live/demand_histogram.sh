@@ -57,6 +57,17 @@ series_sql() {
       FROM ebs_demand_histogram(), LATERAL (VALUES ('sum', total), ('count', seconds)) v (name, value) WHERE le = 'Infinity'" | LC_ALL=C sort
 }
 check "with the same series" diff <(series_sql) <(grep -v '^#' "$SCRATCH/textfile/ebs_demand.prom" | LC_ALL=C sort)
+# The real node_exporter reads it, fractions of seconds too.
+if [ -e "$ROOT/scripts/engines.sh" ] && . "$ROOT/scripts/engines.sh" && engines_found; then
+  node_exporter_start textfile_exporter --collector.disable-defaults --collector.textfile --collector.textfile.directory="$SCRATCH/textfile"
+  # The order of labels, and how it writes large numbers, are its own.
+  values() { sed -E 's/\{.*(le="[^"]*").*\}/{\1}/; s/\{volume=.*\}|\{device=.*\}//' | awk '{ printf "%s %.6f\n", $1, $2 }' | LC_ALL=C sort; }
+  collected() { curl --silent --noproxy '*' "${engine_url[textfile_exporter]}/metrics" | grep '^ebs_demand_'; }
+  check "node_exporter gives the same series" diff <(series_sql | values) <(collected | values)
+  engine_stop textfile_exporter
+else
+  skip "node_exporter's textfile collector (${ENGINES_MISSING:-there is no scripts/engines.sh})"
+fi
 before=$(cat "$SCRATCH/textfile/ebs_demand.prom")
 fails_without_database() { ! PATH=$PG_BIN:$PATH "$ROOT/docs/exporters/ebs-demand-textfile" "$SCRATCH/textfile" -h "$CLUSTER" -U exporter nowhere; }
 check "a failure is an exit status" fails_without_database

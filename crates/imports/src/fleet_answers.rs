@@ -158,7 +158,10 @@ fn check_volumes(element: &Element, key: &str) -> Result<Option<f64>, Configurat
     let Some(volumes) = element.object(key)? else { return Ok(None) };
     volumes.identifier("volume_type")?;
     COUNTS.iter().try_for_each(|key| volumes.count(key).map(drop))?;
-    volumes.number("usd_month")
+    match volumes.number("usd_month")? {
+        Some(price) if price < 0.0 => Err(volumes.error("usd_month", "is negative")),
+        price => Ok(price),
+    }
 }
 
 fn check_coded(element: &Element, key: &str) -> Result<(), ConfigurationError> {

@@ -53,6 +53,7 @@ fn errors_name_the_volume_and_the_key() {
         r#""iops" of "present" of volume "vol-0a" is not a whole number from 0 to 1000000000"#
     );
     assert_eq!(changed("/present/volume_type", json!(null)), r#""present" of volume "vol-0a" has no "volume_type""#);
+    assert_eq!(changed("/present/usd_month", json!(-1)), r#""usd_month" of "present" of volume "vol-0a" is negative"#);
     assert_eq!(changed("/usd_month_saved", json!("10")), r#""usd_month_saved" of volume "vol-0a" is not a number"#);
     assert_eq!(changed("/reason", json!("none")), r#""reason" of volume "vol-0a" is not an object"#);
     assert_eq!(changed("/volume", json!("")), r#"answer 1 has no "volume""#);
