@@ -32,7 +32,7 @@ prometheus_start prometheus
 victoria_metrics_start vm -promscrape.config="$SCRATCH/prometheus/prometheus.yml"
 cat >"$SCRATCH/volumes.json" <<JSON
 {"Volumes": [{"VolumeId": "$volume", "VolumeType": "gp3", "Size": 100, "Iops": 6000, "Throughput": 250, "State": "in-use",
-  "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sda1", "State": "attached"}]}]}
+  "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sdf", "State": "attached"}]}]}
 JSON
 
 # load: 800 requests a second, as near as this machine keeps to it, until this test ends.
