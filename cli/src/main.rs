@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod fleet;
 mod generate;
 mod import;
 mod input_file;
