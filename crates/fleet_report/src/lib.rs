@@ -4,6 +4,8 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod answer;
 mod row;
+mod words;
 
 pub use row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
