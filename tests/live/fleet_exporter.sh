@@ -32,18 +32,24 @@ prometheus_start prometheus
 victoria_metrics_start vm -promscrape.config="$SCRATCH/prometheus/prometheus.yml"
 cat >"$SCRATCH/volumes.json" <<JSON
 {"Volumes": [{"VolumeId": "$volume", "VolumeType": "gp3", "Size": 100, "Iops": 6000, "Throughput": 250, "State": "in-use",
-  "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sda1", "State": "attached"}]}]}
+  "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sdf", "State": "attached"}]}]}
 JSON
 
 # load: 800 requests a second, as near as this machine keeps to it, until this test ends.
 load() { while disk_reads 24 16; do sleep 0.05; done; }
-# scraped ENGINE NUMBER: it has so many values that are not those before.
-scraped() {
-  local found
-  found=$(curl --silent --fail --noproxy '*' "${engine_url[$1]}/api/v1/query" --data-urlencode \
-    'query=changes(node_disk_reads_completed_total{device="nvme0n1"}[10m])' | grep -oE '"[0-9]+"\]' | tr -dc 0-9)
-  [ "${found:-0}" -ge "$2" ]
+# value ENGINE QUERY: the whole number that it gives, or nothing.
+value() {
+  curl --silent --fail --noproxy '*' "${engine_url[$1]}/api/v1/query" --data-urlencode "query=$2" | sed -nE 's/.*"(-?[0-9]+)"\]\}\].*/\1/p'
 }
+# reached ENGINE QUERY NUMBER: it gives at least that.
+reached() {
+  local found
+  found=$(value "$1" "$2")
+  [ "${found:-0}" -ge "$3" ]
+}
+# Scrapes with another value than the one before, and scrapes that failed.
+CHANGES='changes(node_disk_reads_completed_total{device="nvme0n1"}[10m])'
+FAILED='count_over_time(up{job="postgres"}[10m]) - sum_over_time(up{job="postgres"}[10m])'
 # fleet ENGINE: the row of the volume.
 fleet() {
   "$ebsctl" fleet --prometheus "${engine_url[$1]}" --volumes "$SCRATCH/volumes.json" --since 30m --format json >"$SCRATCH/$1.rows" 2>"$SCRATCH/$1.log" ||
@@ -63,7 +69,7 @@ recommended() {
 
 cluster_sql "SELECT ebs_run_begin('beside')" >/dev/null
 load &
-for engine in prometheus vm; do await scraped "$engine" 40; done
+for engine in prometheus vm; do await reached "$engine" "$CHANGES" 40; done
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 own=$(cluster_sql "SELECT format('%s %s %s %s', volume_type, size_gib, iops, throughput_mibps) FROM ebs_options('beside')
   WHERE rank = 1")
@@ -75,6 +81,15 @@ for engine in prometheus vm; do
   check "with the recommendation that the extension has" recommended "$engine"
 done
 
-# Prometheus marks the series of a target that does not answer as stale.
+# The exporter does not answer for a while: both engines mark its series as stale.
 engine_stop node
-gone() { ! scraped "$1" 0; }
+for engine in prometheus vm; do await reached "$engine" "$FAILED" 15; done
+exporter
+for engine in prometheus vm; do
+  before=$(value "$engine" "$CHANGES")
+  await reached "$engine" "$CHANGES" $((before + 15))
+  check "a row after the exporter was away, from $engine" fleet "$engine"
+  check "with a gap" bash -c "grep -qE '\"gaps\":[1-9]' '$SCRATCH/$engine.rows'"
+  check "and no reset" row "$engine" evidence,resets 0
+  check "and the recommendation that it had" recommended "$engine"
+done

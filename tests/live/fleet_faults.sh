@@ -15,11 +15,11 @@ made_up volumes >"$SCRATCH/volumes.json"
 made_up instances >"$SCRATCH/instances.json"
 fleet_command=("$ebsctl" fleet --volumes "$SCRATCH/volumes.json" --volumes "$SCRATCH/instances.json" --since 2d --until 2026-11-15T00:00:00Z
   --format json --jobs 1)
-# fleet NAME STATUS ARGUMENT…: its rows and what it says are in files; it ends with this exit status.
+# fleet NAME STATUS ARGUMENT…: its rows and what it says are in files; it ends with this exit status. It begins anew, but for RESTART=.
 fleet() {
   local name=$1 expected=$2 status=0
   shift 2
-  "${fleet_command[@]}" "$@" >"$SCRATCH/$name.rows" 2>"$SCRATCH/$name.log" || status=$?
+  "${fleet_command[@]}" ${RESTART---restart} "$@" >"$SCRATCH/$name.rows" 2>"$SCRATCH/$name.log" || status=$?
   [ "$status" = "$expected" ] || { echo "exit status $status"; cat "$SCRATCH/$name.log"; return 1; }
 }
 same_rows() { diff "$SCRATCH/file.rows" "$SCRATCH/$1.rows" | cut -c 1-2000; }
@@ -77,7 +77,7 @@ done
 interrupted() {
   local client status=0
   proxy_plan proxy-vm "${path[vm]}.*$second hold"
-  "${fleet_command[@]}" --prometheus "${engine_url[proxy-vm]}" >"$SCRATCH/interrupted.rows" 2>"$SCRATCH/interrupted.log" &
+  "${fleet_command[@]}" --restart --prometheus "${engine_url[proxy-vm]}" >"$SCRATCH/interrupted.rows" 2>"$SCRATCH/interrupted.log" &
   client=$!
   await test -e "$SCRATCH/proxy-vm/held"
   kill -INT "$client"
@@ -88,7 +88,7 @@ interrupted() {
 check "it can be interrupted" interrupted
 : >"$SCRATCH/proxy-vm/go"
 proxy_plan proxy-vm "${path[vm]}.*10[^0-9]+0[^0-9]+0[^0-9]+0[^0-9] 503 always"
-check "and resumes" fleet resumed 0 --prometheus "${engine_url[proxy-vm]}"
+RESTART= check "and resumes" fleet resumed 0 --prometheus "${engine_url[proxy-vm]}"
 check "with the rows of the whole fleet" same_rows resumed
 check "without another request for what it had" bash -c "! grep ^503 '$SCRATCH/proxy-vm/requests'"
 

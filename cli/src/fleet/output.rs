@@ -9,7 +9,7 @@ use super::arguments::{Format, OutputArguments};
 use super::into;
 use crate::error::Error;
 use crate::output::print;
-use crate::psql::Connection;
+use crate::psql::{Connection, Session};
 use crate::output_file::replace;
 
 /// Width of the table where no terminal shows it, columns.
@@ -21,7 +21,9 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
     let now = Timestamp::now();
     output.sort.sort(&mut rows);
     if let Some(conninfo) = &output.into {
-        let stored = into::store(&into_connection(conninfo, &output.connection), now, &rows)?;
+        let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
+        let lines = lines.map_err(|error| Error::WriteOutput(error.into()))?;
+        let stored = into::store(&into_connection(conninfo, &output.connection), &now.to_string(), &lines)?;
         eprintln!("{stored} rows are kept as of {now}");
     }
     let content = render(&rows, output, now)?;
@@ -35,7 +37,15 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
 pub fn check_into(conninfo: &str, connection: &Connection) -> Result<(), Error> {
     let connection = into_connection(conninfo, connection);
     connection.refuse_password()?;
-    into::check(&connection)
+    let mut session = Session::open(&connection)?;
+    let query = "SELECT pg_catalog.has_function_privilege('ebs_import_fleet(text, timestamptz)', 'EXECUTE') AS value";
+    match session.query_value(query)?.value.as_deref() {
+        Some("f" | "false") => Err(Error::InvalidArgument {
+            message: "this role may not import the answers of a fleet".to_owned(),
+            hint: "GRANT EXECUTE ON FUNCTION ebs_import_fleet TO …;",
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn into_connection(conninfo: &str, connection: &Connection) -> Connection {
