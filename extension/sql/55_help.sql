@@ -38,6 +38,8 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('evidence', 'ebs_chart', 'SELECT ebs_chart(''demo'')'),
     ('evidence', 'ebs_latency_histogram', 'SELECT kind, from_us, bar FROM ebs_latency_histogram(''demo'')'),
     ('evidence', 'ebs_device_samples', 'SELECT ended_at, reads, writes FROM ebs_device_samples(''demo'')'),
+    ('evidence', 'ebs_demand_histogram', 'SELECT metric, le, seconds FROM ebs_demand_histogram()'),
+    ('evidence', 'ebs_demand_metrics', 'SELECT ebs_demand_metrics()'),
     ('evidence', 'ebs_nvme', 'SELECT metric, value, unit FROM ebs_nvme(''demo'')'),
     ('evidence', 'ebs_nvme_histogram', 'SELECT operation, lower_us, share_pct FROM ebs_nvme_histogram(''demo'')'),
     ('evidence', 'ebs_sample', 'SELECT volume, requests, read_ms FROM ebs_sample()'),

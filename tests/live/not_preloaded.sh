@@ -24,6 +24,8 @@ check "the run has its seconds, to its end" is \
   FROM (SELECT DISTINCT ended_at, seconds FROM ebs_device_samples('brief')) s" t
 check "and its waits and its I/O when it has ended" is \
   "SELECT (SELECT count(*) > 0 FROM ebs_waits('brief')) AND (SELECT count(*) > 0 FROM ebs_io_sources('brief'))" t
+check "and its seconds are in the histogram of demand" is \
+  "SELECT abs((SELECT max(seconds) FROM ebs_demand_histogram()) - sum(seconds)) < 0.001 FROM ebs_device_samples('brief')" t
 check "answers name the tier" matches "SELECT count(*) FROM ebs_io_mix('brief')" 'run brief was sampled on demand, for this run only'
 check "the report too" matches "$(report "'brief'")" 'Evidence: .* sampled on demand'
 check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0"

@@ -3,6 +3,7 @@
 mod blocks;
 mod configuration;
 mod declarations;
+mod demand_bins;
 mod downsampling;
 mod environment;
 mod export;
@@ -30,6 +31,7 @@ pub use configuration::{
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,
 };
+pub use demand_bins::{add_demand, read_demand, remove_expired_demand};
 pub use downsampling::{Resolution, downsample_one_hour};
 pub use export::{document_error, export_run, import_run};
 pub use fio::{fio_imports, run_number, store_fio};

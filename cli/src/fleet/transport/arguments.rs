@@ -12,10 +12,10 @@ use crate::redact;
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConnectionArguments {
     /// Address of Prometheus, VictoriaMetrics, Thanos, Mimir or another with their API, before /api/v1
-    #[arg(long, value_name = "URL", conflicts_with = "files")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["files", "rows"])]
     pub prometheus: Option<String>,
     /// Files or directories of JSON lines in VictoriaMetrics' export format, plain or gzip, instead of a server
-    #[arg(value_name = "FILE", required_unless_present = "prometheus")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["prometheus", "rows"], conflicts_with = "rows")]
     pub files: Vec<PathBuf>,
     /// Selector that the series meet, such as 'job="postgres",env=~"prod.*"'; repeated: one of them
     #[arg(long = "match", value_name = "SELECTOR")]

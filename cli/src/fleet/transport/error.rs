@@ -108,6 +108,21 @@ impl FetchError {
         )
     }
 
+    /// True of an error that every other request would meet, too.
+    pub fn is_final(&self) -> bool {
+        match self {
+            FetchError::Unauthorized { .. }
+            | FetchError::Certificate(_)
+            | FetchError::Configuration(_)
+            | FetchError::StartCurl(_)
+            | FetchError::NoTransport(_)
+            | FetchError::Argument { .. }
+            | FetchError::Interrupted => true,
+            FetchError::Exhausted { error, .. } => error.is_final(),
+            _ => false,
+        }
+    }
+
     /// True if a request for a shorter time may succeed where this one failed, however often it is repeated.
     pub fn is_timeout(&self) -> bool {
         match self {
@@ -123,6 +138,16 @@ impl FetchError {
         match self {
             FetchError::Unavailable { retry_after, .. } => *retry_after,
             _ => None,
+        }
+    }
+
+    /// Exit status of a command that ends with it: 1 for files, 2 for usage, 3 for the server.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            FetchError::File { .. } | FetchError::Line { .. } => 1,
+            FetchError::Argument { .. } | FetchError::Pattern(_) | FetchError::Configuration(_) => 2,
+            FetchError::Exhausted { error, .. } => error.exit_status(),
+            _ => 3,
         }
     }
 

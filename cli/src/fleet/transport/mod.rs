@@ -24,4 +24,4 @@ pub use arguments::ConnectionArguments;
 pub use error::FetchError;
 pub use interface::{TimeRange, Transport};
 pub use interrupt::Interrupt;
-pub use open::{Opened, open};
+pub use open::open;
