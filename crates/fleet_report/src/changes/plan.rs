@@ -8,8 +8,8 @@ use super::subject::Subject;
 use super::waves::{Wave, waves};
 use crate::row::{Action, Row};
 
-/// Codes of findings of a volume whose last modification is not completed.
-const MODIFYING: [&str; 2] = ["modifying", "modification_in_progress"];
+/// Code of the finding of a volume whose last modification is not completed.
+const MODIFICATION_RUNS: &str = "modification_runs";
 
 /// A change of one volume.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +101,7 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     if recommended.size_gib < present.size_gib {
         return Err(LeftOut::Shrinks);
     }
-    if row.findings.iter().any(|finding| MODIFYING.contains(&finding.code.as_str())) {
+    if row.findings.iter().any(|finding| finding.code == MODIFICATION_RUNS) {
         return Err(LeftOut::Modifying);
     }
     let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
