@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 mod action;
+mod answer;
 mod changes;
 #[cfg(test)]
 mod fixtures;
@@ -18,6 +19,7 @@ mod sort;
 mod spreadsheet;
 mod table;
 mod totals;
+mod words;
 
 pub use changes::{ChangeFormat, ChangeOptions, changes};
 pub use lines::{ReadError, read_row, read_rows, write_json, write_row};
