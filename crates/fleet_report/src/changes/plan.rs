@@ -39,11 +39,11 @@ pub(super) enum LeftOut {
     Shrinks,
     /// Its last modification is not completed.
     Modifying,
-    /// Of a format for EBS volumes: it is storage of RDS.
+    /// Storage of RDS, in a form for EBS volumes alone.
     NotAVolume,
-    /// Of Terraform: its zone is not known.
+    /// Its zone is not known, which Terraform requires.
     ZoneUnknown,
-    /// Of Kubernetes: it has no claim whose name Kubernetes could have.
+    /// It has no claim whose name Kubernetes could have.
     NoClaim,
 }
 
