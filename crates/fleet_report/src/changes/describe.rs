@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use ebs_base::format::{count, plain, usd};
 
-use super::plan::{Change, LeftOut, Plan};
+use super::change::Change;
+use super::plan::{LeftOut, Plan};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::waves::Wave;

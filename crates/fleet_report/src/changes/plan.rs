@@ -2,6 +2,7 @@
 
 use ebs_aws::catalogue::Platform;
 
+use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
 use super::settings::Settings;
 use super::subject::Subject;
@@ -10,15 +11,6 @@ use crate::row::{Action, Row};
 
 /// Code of the finding of a volume whose last modification is not completed.
 const MODIFICATION_RUNS: &str = "modification_runs";
-
-/// A change of one volume.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Change<'a> {
-    pub(super) row: &'a Row,
-    pub(super) subject: Subject,
-    pub(super) before: Settings,
-    pub(super) after: Settings,
-}
 
 /// Reason why a row is no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,24 +114,5 @@ fn suits(format: ChangeFormat, change: &Change) -> Result<(), LeftOut> {
         ChangeFormat::Terraform if change.row.zone.is_none() => Err(LeftOut::ZoneUnknown),
         ChangeFormat::Vac if change.claim().is_none() => Err(LeftOut::NoClaim),
         _ => Ok(()),
-    }
-}
-
-impl<'a> Change<'a> {
-    /// Returns namespace and name of the claim; `None` without one whose name Kubernetes could have.
-    pub(super) fn claim(&self) -> Option<(&'a str, &'a str)> {
-        let (namespace, name) = self.row.claim.as_deref()?.split_once('/')?;
-        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        let is_name = |text: &str| {
-            let ends = [text.bytes().next(), text.bytes().last()];
-            ends.iter().all(|end| end.is_some_and(letter))
-                && text.bytes().all(|byte| letter(byte) || b"-.".contains(&byte))
-        };
-        (is_name(namespace) && is_name(name)).then_some((namespace, name))
-    }
-
-    /// True where the volume grows, which cannot be undone.
-    pub(super) fn grows(&self) -> bool {
-        self.after.size_gib > self.before.size_gib
     }
 }
