@@ -14,7 +14,6 @@ mod shard;
 mod time;
 mod transport;
 
-
 pub use arguments::Arguments;
 pub use transport::FetchError;
 
