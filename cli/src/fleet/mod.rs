@@ -14,6 +14,7 @@ mod shard;
 mod time;
 mod transport;
 
+
 pub use arguments::Arguments;
 pub use transport::FetchError;
 

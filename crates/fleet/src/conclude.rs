@@ -1,8 +1,8 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Candidate, Confidence, ConfidenceEvidence, InstanceLoad, InstanceNeed, Insufficient, Recommendation, Request,
-    RoleAdvice, advise_on_instance, insufficient,
+    Candidate, Confidence, ConfidenceEvidence, InstanceLoad, InstanceNeed, Insufficient, Recommendation, Request, RoleAdvice,
+    advise_on_instance, insufficient,
 };
 use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::bill;
@@ -111,9 +111,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     answer.demand = Some(figures(&window, None, pause));
     let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else { return answer };
     match insufficient(&window, &coverage) {
-        Some(Insufficient::Idle { requests, device_s }) => {
-            idle::conclude(answer, (requests, device_s), &request, has_prices)
-        }
+        Some(Insufficient::Idle { requests, device_s }) => idle::conclude(answer, (requests, device_s), &request, has_prices),
         Some(Insufficient::TooShort { device_s, .. }) => {
             VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..answer }
         }
@@ -193,9 +191,7 @@ fn decide(
 ) -> (Action, Reason) {
     match recommendation {
         Recommendation::LargerInstance(_) => {
-            let Some(saturation) = &role.instance_saturation else {
-                return (Action::NoAnswer, Reason::NothingSuffices(None));
-            };
+            let Some(saturation) = &role.instance_saturation else { return (Action::NoAnswer, Reason::NothingSuffices(None)) };
             let (required, sufficient) = match (&subject.load, need) {
                 (Some(load), _) => (load.required, load.sufficient()),
                 (None, Some(need)) => (need.required, need.sufficient),

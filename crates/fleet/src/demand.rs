@@ -122,8 +122,7 @@ pub fn bound(owner: LimitOwner, limited: LimitKind) -> Bound {
 /// Share of the time at or above a limit of the present volumes, 0 to 1: of the replay, of EBS's own counts, or of the seconds at the limit,
 /// the largest; `None` where none is known.
 pub fn limit_share(role: &RoleAdvice) -> Option<f64> {
-    let replayed =
-        role.current.as_ref().and_then(|current| current.outcome).map(|outcome| outcome.throttled_pct() / 100.0);
+    let replayed = role.current.as_ref().and_then(|current| current.outcome).map(|outcome| outcome.throttled_pct() / 100.0);
     let exceeded = role.state.checked.exceeded.into_iter().flat_map(|shares| {
         [shares.volume_iops, shares.volume_throughput, shares.instance_iops, shares.instance_throughput]
     });

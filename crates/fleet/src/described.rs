@@ -31,8 +31,11 @@ impl Described {
         let mut config = None;
         if let Some(volume) = configuration.volumes.get(id) {
             let state = &volume.configured;
-            let printed =
-                PrintedVolume { size_gib: state.size_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
+            let printed = PrintedVolume {
+                size_gib: state.size_gib,
+                iops: state.iops,
+                throughput_mibps: state.throughput_mibps,
+            };
             let volume_type = state.volume_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
             config = volume_type.and_then(|known| VolumeConfig::from_printed(Platform::Ec2, known, printed));
             (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());

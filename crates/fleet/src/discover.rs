@@ -101,9 +101,10 @@ impl Found {
                 for file_system in machines.file_systems(&origin.target, device) {
                     mountpoints.extend(file_system.mountpoints.iter().cloned());
                     let device = file_system.is_alone.then(|| file_system.device.clone());
-                    spaces.extend(
-                        device.map(|device| SpaceOrigin { target: origin.target.clone(), device: Some(device) }),
-                    );
+                    spaces.extend(device.map(|device| SpaceOrigin {
+                        target: origin.target.clone(),
+                        device: Some(device),
+                    }));
                 }
             }
             (volume.mountpoints, volume.spaces) = (mountpoints.into_iter().collect(), spaces.into_iter().collect());
@@ -198,7 +199,8 @@ impl Found {
         for (component, volume) in components(&hosts).into_iter().zip(volumes) {
             grouped.entry(component).or_default().volumes.push(volume);
         }
-        let mut batches: Vec<Batch> = grouped.into_values().filter(|batch| batch.selected().next().is_some()).collect();
+        let mut batches: Vec<Batch> =
+            grouped.into_values().filter(|batch| batch.selected().next().is_some()).collect();
         for batch in &mut batches {
             let names: BTreeSet<String> = batch.volumes.iter().flat_map(crate::discover::hosts).collect();
             let least_id = names.iter().find(|name| name.starts_with("i-"));

@@ -31,8 +31,9 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
         add_space(&mut window, &space.points, space.size);
     }
     add_checks(&mut window, &subject.volume.id, counts.tracks.iter());
-    let is_within =
-        |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
+    let is_within = |change: &&ebs_samples::evidence::ConfigurationChange| {
+        change.time.is_within(settings.from_us, settings.to_us)
+    };
     window.changes = described.changes.iter().filter(is_within).cloned().collect();
     window
 }
@@ -40,8 +41,7 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
 /// Evidence of a window.
 pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
     let known = |reading: &CounterDelta<_>| matches!(reading, CounterDelta::Known(_));
-    let is_known =
-        |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| known(reading));
+    let is_known = |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| known(reading));
     let is_reset = |interval: &&ebs_samples::evidence::Interval| {
         interval.devices.iter().any(|(_, reading)| *reading == CounterDelta::Reset)
     };
@@ -73,9 +73,9 @@ fn source(subject: &Subject) -> Option<Source> {
 fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
     let Some(interval_s) = interval_s else { return Grade::None };
     let is_checked = |checks: &ebs_samples::evidence::DeviceChecks| {
-        [checks.volume_iops, checks.volume_throughput]
-            .iter()
-            .all(|check| check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0))
+        [checks.volume_iops, checks.volume_throughput].iter().all(|check| {
+            check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0)
+        })
     };
     if window.intervals.iter().any(|interval| interval.downsampled_us > 0) {
         Grade::Seconds

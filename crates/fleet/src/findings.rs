@@ -20,8 +20,7 @@ const MISSING: f64 = 0.05;
 /// Findings by documents alone.
 pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Finding> {
     let volume_type = described.config.map(|config| config.volume_type);
-    let previous =
-        volume_type.filter(|known| matches!(known, VolumeType::Gp2 | VolumeType::Io1 | VolumeType::Standard));
+    let previous = volume_type.filter(|known| matches!(known, VolumeType::Gp2 | VolumeType::Io1 | VolumeType::Standard));
     let previous = previous.map(|known| Finding::PreviousGeneration { volume_type: known.name() });
     let modified = described.changes.iter().filter_map(|change| match change.time {
         ChangeTime::Modification { started_us, .. } if change.time.is_within(settings.from_us, settings.to_us) => {
@@ -35,8 +34,7 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
 
 /// Findings by counts and space, without advice.
 pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> Vec<Finding> {
-    let tracks =
-        subject.counts.merged.pieces.iter().filter_map(|(_, track)| subject.counts.tracks[*track].host.clone());
+    let tracks = subject.counts.merged.pieces.iter().filter_map(|(_, track)| subject.counts.tracks[*track].host.clone());
     let instances: BTreeSet<String> = tracks.collect();
     let moved = (instances.len() > 1).then(|| Finding::Moved { instances: instances.into_iter().collect() });
     let points = window.space.first().map(|series| series.points().collect::<Vec<_>>()).unwrap_or_default();
@@ -88,8 +86,7 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
         (evidence.grade == Grade::Seconds).then_some(UnknownFact::JointDemand),
         answer.space.is_none().then_some(UnknownFact::Space),
         answer.space.is_some_and(|space| space.per_day.is_none()).then_some(UnknownFact::Growth),
-        (has_counts && missing > MISSING && settings.to_us > settings.from_us)
-            .then_some(UnknownFact::Coverage { missing }),
+        (has_counts && missing > MISSING && settings.to_us > settings.from_us).then_some(UnknownFact::Coverage { missing }),
         matches!(evidence.source, Some(Source::YaceEbs | Source::YaceRds)).then_some(UnknownFact::NilToZero),
         subject.volume.is_rds.then_some(UnknownFact::Merging),
     ];

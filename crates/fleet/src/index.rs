@@ -20,11 +20,9 @@ impl<'a> Index<'a> {
         let mut index: HashMap<(Labels, String), BTreeMap<Labels, Copy<'a>>> = HashMap::new();
         for one in series {
             let labels = &one.labels;
-            let replica: Labels =
-                labels.iter().filter(|(label, _)| replica_labels.iter().any(|known| known == label)).collect();
+            let replica: Labels = labels.iter().filter(|(label, _)| replica_labels.iter().any(|known| known == label)).collect();
             let target = target(&labels.clone().without(replica_labels));
-            let own =
-                ["volume", "volume_id", "dimension_VolumeId", "device"].iter().find_map(|label| labels.get(label));
+            let own = ["volume", "volume_id", "dimension_VolumeId", "device"].iter().find_map(|label| labels.get(label));
             let copies = index.entry((target, own.unwrap_or_default().to_owned())).or_default();
             copies.entry(replica).or_default().0.entry(labels.name()).or_default().push(one);
         }

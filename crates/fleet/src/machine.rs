@@ -38,9 +38,13 @@ impl Machines {
     pub fn new(labels: &[Labels]) -> Machines {
         let mut machines: BTreeMap<Labels, Machine> = BTreeMap::new();
         for labels in labels {
-            let is_known =
-                [metric::NODE_DISK_INFO, metric::NODE_DMI_INFO, metric::NODE_FILESYSTEM_SIZE, metric::NODE_UNAME_INFO]
-                    .contains(&labels.name());
+            let is_known = [
+                metric::NODE_DISK_INFO,
+                metric::NODE_DMI_INFO,
+                metric::NODE_FILESYSTEM_SIZE,
+                metric::NODE_UNAME_INFO,
+            ]
+            .contains(&labels.name());
             if is_known {
                 machines.entry(target(labels)).or_default().add(labels);
             }
@@ -91,8 +95,7 @@ impl Machines {
         let disks = machine.disks.iter().filter(|(_, ids)| is_ebs(ids));
         let bare = disks.filter(|(name, _)| machine.file_systems_on(name).next().is_none());
         let is_single = bare.count() == 1;
-        let combined =
-            machine.file_systems.iter().filter(|(path, _)| path.starts_with("/dev/") && disk(path).is_none());
+        let combined = machine.file_systems.iter().filter(|(path, _)| path.starts_with("/dev/") && disk(path).is_none());
         combined.map(|found| file_system(found, is_single)).collect()
     }
 }
