@@ -6,10 +6,10 @@ use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
-use super::conclude::Subject;
 use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
+use super::subject::Subject;
 use super::window::{WindowVolume, add_checks, add_space, window, window_of_seconds};
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
