@@ -63,7 +63,7 @@ fn root_volumes_beside_others_are_not_answered_unless_asked_for() {
     );
 }
 
-/// Which disks device mapper puts together, no metric of node_exporter tells: all that have no file system of their own.
+/// No metric of node_exporter names the disks that device mapper puts together: all that have no file system of their own.
 #[test]
 fn a_file_system_over_several_disks_is_of_all_that_have_none() {
     let c = "vol-0000000000000000c";
@@ -152,8 +152,9 @@ fn volumes_without_series_are_answered_by_their_documents() {
     let tags = vec![("env".to_owned(), "prod".to_owned())];
     assert_eq!(unseen(vec![], &Selection { tags, ..Selection::default() }), std::slice::from_ref(&a));
     // Of volumes that a job does not scrape most are not PostgreSQL's; one that is attached to nothing costs all the same.
-    let matchers = vec![ebs_prometheus::Matcher::new("job", ebs_prometheus::Operator::Equal, "postgres")];
-    assert_eq!(unseen(vec![], &Selection { matchers, ..Selection::default() }), [a]);
+    let job = ebs_prometheus::Matcher::new("job", ebs_prometheus::Operator::Equal, "postgres");
+    let matches = vec![ebs_prometheus::Selector { matchers: vec![job] }];
+    assert_eq!(unseen(vec![], &Selection { matches, ..Selection::default() }), [a]);
 }
 
 /// The name of an exporter that was two instances one after another stands for both.

@@ -3,15 +3,17 @@
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::Series;
 
-use super::answer::{Action, Evidence, Finding, Identity, Reason, UnknownFact, VolumeAnswer};
+use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
-use super::conclude::{Subject, conclude, present};
+use super::conclude::conclude;
 use super::described::Described;
 use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
 use super::index::Index;
 use super::loads::Loads;
 use super::settings::Settings;
 use super::space::space;
+use super::subject::Subject;
+use super::unanswered::without_counts;
 
 /// Answers the volumes of a batch that are selected. `pause` is called between pieces of the work, and may unwind.
 pub fn evaluate(
@@ -62,31 +64,6 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
         answer.findings.push(Finding::Unattached);
     }
     answer
-}
-
-/// An answer without counts.
-pub(crate) fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
-    let evidence = Evidence { from_us: settings.from_us, to_us: settings.to_us, ..Evidence::default() };
-    let (present, unknown) = present(&described, settings);
-    let is_known = described.config.is_some();
-    let configuration = (!is_known).then_some(UnknownFact::Configuration);
-    VolumeAnswer {
-        findings: super::findings::of_configuration(&described, settings),
-        present,
-        identity: described.identity,
-        evidence,
-        demand: None,
-        recommended: None,
-        action: Action::NoAnswer,
-        saved: None,
-        risk: None,
-        confidence: None,
-        binding: None,
-        limit_share: None,
-        space: None,
-        reason,
-        unknown: configuration.into_iter().chain(unknown).collect(),
-    }
 }
 
 /// A volume of a batch with its documents; what these do not tell, its series may.

@@ -110,7 +110,7 @@ fn two_jobs_that_scrape_one_machine_are_one_counter() {
     assert_eq!(pieces(&counts(&all, &[])), [(0, 1, Some(60)), (1, 1, Some(60))]);
 }
 
-/// After the third scrape nvme1n1 is another volume, and this one is nvme2n1.
+/// nvme1n1 is another volume after the third scrape, and this one is nvme2n1.
 #[test]
 fn a_device_is_the_volume_by_its_serial_number_at_the_time() {
     let nothing = [None; 3];
