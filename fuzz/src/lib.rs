@@ -13,6 +13,7 @@ pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
+pub mod fleet_rows;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -45,7 +46,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 40] = [
+pub const TARGETS: [Target; 41] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -54,6 +55,7 @@ pub const TARGETS: [Target; 40] = [
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
     target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
+    target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),
