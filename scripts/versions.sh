@@ -25,5 +25,11 @@ SERVER_HEADER_PACKAGES="libssl-dev libkrb5-dev libicu-dev"
 # Dependencies of tests: a browser and a font for the report's page, fio to measure an emulated volume, and sysbench.
 TEST_PACKAGES="chromium fonts-dejavu-core fio sysbench"
 
+# Engines that `ebsctl fleet` is tested and measured against, from the suite of Debian that has all three in versions that are in wide
+# use. Prometheus 2.42 and VictoriaMetrics 1.79 are long-term releases; node_exporter 1.5 is the first with an EBS volume's serial and
+# the instance's DMI. What Debian appends to a version changes with security updates and rebuilds.
+ENGINES_SUITE=bookworm
+ENGINES_PACKAGES="prometheus=2.42.0* victoria-metrics=1.79.5* prometheus-node-exporter=1.5.0*"
+
 # pgrx 0.18 needs Rust 1.89 or later; 1.95 is what the project is built and tested with.
 RUST_MINIMUM=1.95

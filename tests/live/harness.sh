@@ -155,6 +155,8 @@ within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = 
 program() { built "$1" -p "$1"; }
 # history_generator: prints the path of the program that writes history as the sampler would have, which `cargo test` builds.
 history_generator() { built examples/generate_history -p ebs_samples --example generate_history; }
+# fleet_generator: prints the path of the program that makes up fleets, which `cargo test` builds.
+fleet_generator() { built examples/generate_fleet -p ebs_fixtures --example generate_fleet; }
 built() {
   local path=$BUILT/$1
   shift

@@ -6,5 +6,6 @@
 
 pub mod bucket;
 pub mod catalogue;
+pub mod discount;
 pub mod offer;
 pub mod price;

@@ -1,5 +1,53 @@
 //! A fleet of volumes: which volumes exporters and configuration name, what their counters show, and an answer for each.
 //! Knows [`ebs_prometheus`] (raw series), [`ebs_imports`] (configuration) and [`ebs_advice`].
+//!
+//! Discovery ([`Fleet::discover`]) sorts label sets into batches, one an instance; [`evaluate`] subtracts the counters of a batch (`track`),
+//! puts together what several exporters and instances saw of a volume (`merge`), and concludes on each (`conclude`).
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+mod answer;
+mod claims;
+mod collect;
+mod components;
+mod conclude;
+mod demand;
+mod described;
+mod device;
+mod discover;
+mod evaluate;
+mod evidence;
+mod findings;
+mod fleet;
+mod idle;
+mod index;
+mod loads;
+mod machine;
+mod merge;
+mod metric;
+mod rates;
+mod readings;
+mod seconds;
+mod selection;
+mod settings;
+mod shard;
+mod source;
+mod space;
+mod target;
+mod track;
+mod window;
+
+pub use answer::{
+    Action, DemandFigures, Evidence, Finding, Grade, Identity, Priced, RateFigures, Reason, SpaceFigures, UnknownFact,
+    VolumeAnswer,
+};
+pub use evaluate::{answer_unobserved, evaluate, unfetched};
+pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
+pub use selection::{Selection, discovery_selectors};
+pub use settings::Settings;
+pub use shard::shard;
+pub use source::Source;
+
+#[cfg(test)]
+mod made_fleet_tests;

@@ -2,7 +2,7 @@
 
 use super::advice::Advice;
 use super::advisor::Advisor;
-use super::instance_limit::{detect_instance_saturation, detect_other_count_saturation};
+use super::instance_load::InstanceLoad;
 use super::part::Part;
 use super::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
@@ -19,6 +19,17 @@ use ebs_workload::volume_group::VolumeGroup;
 /// Advises on the current volumes of the cluster. Over a long history this takes seconds: `pause` is called before each replay
 /// and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
 pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
+    advise_on_instance(window, request, declared, None, pause)
+}
+
+/// [`advise`] on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given.
+pub fn advise_on_instance(
+    window: &Window,
+    request: &Request,
+    declared: &Declarations,
+    load: Option<&InstanceLoad>,
+    pause: &dyn Fn(),
+) -> Advice {
     let attached = window.current.iter().filter_map(|&volume| Attached::find(&window.layout.volumes[volume], declared));
     // An existing stripe can be modified in place.
     let current_stripe = attached.map(|attached| attached.volumes.len() as u64).max().unwrap_or(1).min(MAX_VOLUMES);
@@ -28,11 +39,9 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
     let groups = VolumeGroup::list(window, single_storage);
     let parts: Vec<Part> =
         groups.into_iter().map(|group| Part::new(window, group, (request, declared), pause)).collect();
-    let instance_saturation = parts.last().and_then(|all| detect_instance_saturation(all, request, pause));
-    let other_count_saturation = parts.last().and_then(|all| match all.state.other_count() {
-        Some(demand) => detect_other_count_saturation(all, &demand, request, pause),
-        None => instance_saturation,
-    });
+    let own = || parts.last().map(|all| InstanceLoad::from_part(all, request, pause)).unwrap_or_default();
+    let InstanceLoad { saturation: instance_saturation, other_count: other_count_saturation, .. } =
+        load.copied().unwrap_or_else(own);
     let coverage = Coverage::from_window(window);
     let advisor = Advisor { window, request, declared, instance_saturation, other_count_saturation, coverage, pause };
     let sizings: Vec<Sizings> =

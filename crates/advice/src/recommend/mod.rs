@@ -18,6 +18,7 @@ pub(crate) mod decision_step;
 #[cfg(test)]
 mod delivery_tests;
 mod instance_limit;
+pub(crate) mod instance_load;
 pub(crate) mod log_volume;
 mod part;
 pub(crate) mod rationale;

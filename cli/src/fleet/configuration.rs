@@ -1,0 +1,64 @@
+//! Present configuration of the volumes and instances, as the AWS CLI printed it.
+
+use ebs_base::format::plain;
+use ebs_imports::configuration::{Configuration, read};
+
+use crate::error::Error;
+use crate::input_file;
+
+/// Maximum size of all files together, bytes: describe-volumes prints some 700 bytes a volume, so that 100,000 are 70 MB.
+const MAX_BYTES: u64 = 1 << 30;
+const BEYOND: &str = "the files have more than 1 GiB; run a part of the fleet at a time";
+
+/// Reads all files, which hold any of the known documents. One document is read at a time, as each may contradict the others: they
+/// have to be of one time.
+pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
+    let mut documents = String::new();
+    for file in files {
+        let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
+        let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: plain(file), error })?;
+        for kind in &found.unfinished {
+            eprintln!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.key());
+        }
+        documents.push_str(&text);
+        documents.push('\n');
+    }
+    if files.is_empty() {
+        return Ok(Configuration::default());
+    }
+    let file = files.iter().map(|file| plain(file)).collect::<Vec<_>>().join(", ");
+    read(&documents, &|| ()).map_err(|error| Error::ConfigurationFile { file, error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        file
+    }
+
+    fn read_all(files: &[&tempfile::NamedTempFile]) -> Result<Configuration, Error> {
+        let names: Vec<String> = files.iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
+        read_files(&names)
+    }
+
+    #[test]
+    fn documents_of_several_files_are_one_configuration() {
+        let volumes = file(r#"{"Volumes": [{"VolumeId": "vol-1"}, {"VolumeId": "vol-2"}]}"#);
+        let databases = file(r#"{"DBInstances": [{"DBInstanceIdentifier": "db1"}]}"#);
+        let found = read_all(&[&volumes, &databases]).unwrap();
+        assert_eq!((found.volumes.len(), found.databases.len()), (2, 1));
+        assert!(read_all(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_no_document_is_named() {
+        let text = file("Volumes:");
+        let error = read_all(&[&text]).unwrap_err();
+        assert!(error.to_string().contains(text.path().to_str().unwrap()), "{error}");
+        assert_eq!(error.exit_status(), 1);
+    }
+}

@@ -1,0 +1,244 @@
+//! Conclusion: advice on one volume by its counts, and the action that follows.
+
+use ebs_advice::{
+    Candidate, Confidence, ConfidenceEvidence, InstanceLoad, InstanceNeed, Insufficient, Recommendation, Request,
+    RoleAdvice, advise_on_instance, insufficient,
+};
+use ebs_aws::catalogue::known_instance;
+use ebs_aws::price::bill;
+use ebs_base::units::Usd;
+use ebs_samples::evidence::{Coverage, Window};
+
+use super::answer::{Action, DemandFigures, Priced, Reason, UnknownFact, VolumeAnswer};
+use super::collect::Counts;
+use super::demand::figures;
+use super::described::Described;
+use super::evaluate::without_counts;
+use super::evidence::{evidence, window_of_subject};
+use super::findings;
+use super::fleet::FleetVolume;
+use super::idle;
+use super::settings::Settings;
+use super::space::Space;
+
+/// A volume with everything that is known of it.
+pub struct Subject<'a> {
+    /// The volume.
+    pub volume: &'a FleetVolume,
+    /// Its counts.
+    pub counts: &'a Counts,
+    /// Its space.
+    pub space: Option<Space>,
+    /// Its documents.
+    pub described: Described,
+    /// Load of its instance, where others are on it.
+    pub load: Option<InstanceLoad>,
+    /// Number of volumes of the instance without counts.
+    pub unseen: usize,
+}
+
+/// A request for advice on a volume.
+pub struct VolumeRequest {
+    /// The request.
+    pub request: Request,
+    /// True where its prices are those of the volume's region.
+    pub has_prices: bool,
+}
+
+/// Saving a month up to which a change is not worth it, cents, and its share of the price. A choice: a modification takes hours, in which no
+/// other can be started.
+const NEGLIGIBLE_CENTS: i64 = 100;
+const NEGLIGIBLE_SHARE: f64 = 0.02;
+
+/// Most share of time in which two instances may have counted the same volume at once: around a move scrapes overlap.
+const MAX_SHARED: f64 = 0.05;
+
+/// Request for advice on a volume: arguments of the settings, with its own platform, region and instance. `None` where an argument is refused.
+pub fn request(described: &Described, settings: &Settings) -> Option<VolumeRequest> {
+    let identity = &described.identity;
+    let region = identity.region.as_deref().or(settings.region.as_deref());
+    let prices = settings.prices(region)?;
+    let instance = identity.instance_type.as_deref().and_then(known_instance);
+    let arguments = ebs_advice::Settings {
+        platform: identity.platform.name().to_owned(),
+        region: prices.prices.region.clone(),
+        instance: None,
+        ..settings.advice.clone()
+    };
+    let request = arguments.check(prices.prices).ok()?;
+    let database = described.database.clone();
+    Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices: prices.is_own })
+}
+
+/// Present configuration with its price, and what is not known of it.
+pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Option<UnknownFact>) {
+    let region = described.identity.region.as_deref().or(settings.region.as_deref());
+    let prices = settings.prices(region);
+    let is_own = prices.as_ref().is_some_and(|prices| prices.is_own);
+    let used = prices.as_ref().map_or(String::new(), |prices| prices.prices.region.clone());
+    let unknown = (!is_own).then(|| UnknownFact::Prices { region: region.map(str::to_owned), used });
+    let priced = described.config.map(|config| {
+        let own = prices.filter(|prices| prices.is_own);
+        let usd_month = own.and_then(|own| bill(&config, 1, &own.prices)).map(|bill| bill.total().rounded());
+        Priced { config, volumes: 1, usd_month }
+    });
+    (priced, unknown)
+}
+
+/// Concludes on a volume.
+pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {
+    let counts = subject.counts;
+    let window = window_of_subject(&subject, settings);
+    let evidence = evidence(&subject, &window, settings);
+    let mut answer = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
+    answer.space = super::demand::space_figures(&window);
+    answer.evidence = evidence;
+    answer.findings.extend(findings::of_counts(&subject, &answer, &window));
+    answer.unknown.extend(findings::unknown(&subject, &answer, settings));
+    let shared = counts.merged.shared_s > MAX_SHARED * answer.evidence.coverage * seconds_asked(settings);
+    if shared && counts.merged.shared_s > 600.0 {
+        return VolumeAnswer { reason: Reason::MultiAttach, ..answer };
+    }
+    if counts.is_empty() {
+        let reason = match (counts.lacks_bytes, counts.lacks_period) {
+            (true, _) => Reason::BytesMissing,
+            (_, true) => Reason::PeriodUnknown,
+            _ => Reason::TooFewCounts { seconds: 0.0 },
+        };
+        return VolumeAnswer { reason, ..answer };
+    }
+    let coverage = Coverage::from_window(&window);
+    answer.demand = Some(demand(&subject, &window, None, pause));
+    let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else { return answer };
+    match insufficient(&window, &coverage) {
+        Some(Insufficient::Idle { requests, device_s }) => {
+            idle::conclude(answer, (requests, device_s), &request, has_prices)
+        }
+        Some(Insufficient::TooShort { device_s, .. }) => {
+            VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..answer }
+        }
+        Some(_) => answer,
+        None => advised(answer, &subject, (&window, &coverage), (&request, has_prices), pause),
+    }
+}
+
+/// Figures of the demand; histograms alone do not tell reads from writes.
+fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> DemandFigures {
+    let figures = figures(window, role, pause);
+    let is_mixed = !subject.counts.merged.pieces.is_empty();
+    DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
+}
+
+fn seconds_asked(settings: &Settings) -> f64 {
+    (settings.to_us - settings.from_us).max(0) as f64 / 1e6
+}
+
+/// The answer by advice.
+fn advised(
+    answer: VolumeAnswer,
+    subject: &Subject,
+    (window, coverage): (&Window, &Coverage),
+    (request, has_prices): (&Request, bool),
+    pause: &dyn Fn(),
+) -> VolumeAnswer {
+    let declared = subject.described.declarations();
+    let advice = advise_on_instance(window, request, &declared, subject.load.as_ref(), pause);
+    let Some(role) = advice.roles.first() else { return answer };
+    let evidence = ConfidenceEvidence {
+        window,
+        coverage,
+        checkpoint_cycles: None,
+        checkpoint_timeout_s: None,
+        declared: &declared,
+        request,
+        is_lookback: false,
+    };
+    let confidence = Confidence::new(&evidence, advice.roles.iter()).level();
+    let recommendation = role.recommendation(request);
+    let priced = |candidate: &Candidate| Priced {
+        config: candidate.config,
+        volumes: candidate.volumes,
+        usd_month: candidate.bill.filter(|_| has_prices).map(|bill| bill.total().rounded()),
+    };
+    let named = recommendation.volumes();
+    let saved = named.and_then(|candidate| candidate.saving).filter(|_| has_prices);
+    let max_throttled_pct = request.rule.max_throttled_pct;
+    let facts = (saved, max_throttled_pct, advice.instance_need());
+    let (action, reason) = decide(subject, role, recommendation, facts);
+    let is_change = matches!(action, Action::Modify | Action::LargerInstance);
+    let is_unknown = subject.described.config.is_none();
+    let recommended = match action {
+        Action::Keep => answer.present.clone(),
+        _ => named.map(priced),
+    };
+    let mut findings = answer.findings.clone();
+    findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice));
+    VolumeAnswer {
+        demand: Some(demand(subject, window, Some(role), pause)),
+        recommended: recommended.filter(|_| is_change || is_unknown || action == Action::Keep),
+        action,
+        saved: match action {
+            Action::Keep => answer.present.as_ref().and_then(|present| present.usd_month).map(|_| Usd::default()),
+            _ => saved,
+        },
+        risk: named.and_then(|candidate| candidate.risk),
+        confidence: Some(confidence),
+        binding: super::demand::binding(role),
+        limit_share: super::demand::limit_share(role),
+        reason,
+        findings,
+        ..answer
+    }
+}
+
+/// The action, and its reason.
+fn decide(
+    subject: &Subject,
+    role: &RoleAdvice,
+    recommendation: Recommendation,
+    (saved, max_throttled_pct, need): (Option<Usd>, f64, Option<InstanceNeed>),
+) -> (Action, Reason) {
+    match recommendation {
+        Recommendation::LargerInstance(_) => {
+            let Some(saturation) = &role.instance_saturation else {
+                return (Action::NoAnswer, Reason::NothingSuffices(None));
+            };
+            let (required, sufficient) = match (&subject.load, need) {
+                (Some(load), _) => (load.required, load.sufficient()),
+                (None, Some(need)) => (need.required, need.sufficient),
+                (None, None) => (role.required_without_instance, None),
+            };
+            let (instance, bound) = (saturation.instance, saturation.bound);
+            (Action::LargerInstance, Reason::InstanceBinds { instance, bound, required, sufficient })
+        }
+        Recommendation::Nothing(nearest) => {
+            (Action::NoAnswer, Reason::NothingSuffices(nearest.map(|nearest| Box::new(nearest.clone()))))
+        }
+        Recommendation::Volumes(best) => {
+            let candidate = Box::new(best.clone());
+            if role.current.is_none() {
+                return (Action::NoAnswer, Reason::ConfigurationUnknown(candidate));
+            }
+            if role.is_current(best) {
+                return (Action::Keep, Reason::Sufficient(candidate));
+            }
+            match saved.filter(|saved| is_negligible(*saved, best) && suffices(role, max_throttled_pct)) {
+                Some(saved) => (Action::Keep, Reason::NegligibleSaving { candidate, saved }),
+                None => (Action::Modify, Reason::Sufficient(candidate)),
+            }
+        }
+    }
+}
+
+/// True of a saving that a change is not worth: at least nothing, and little.
+fn is_negligible(saved: Usd, candidate: &Candidate) -> bool {
+    let present = candidate.total() + saved;
+    let share = saved.ratio(present).unwrap_or_default();
+    saved >= Usd::default() && (saved.cents() < NEGLIGIBLE_CENTS || share < NEGLIGIBLE_SHARE)
+}
+
+/// True where the present volumes carry the demand.
+fn suffices(role: &RoleAdvice, max_throttled_pct: f64) -> bool {
+    let outcome = role.current.as_ref().and_then(|current| current.outcome);
+    role.state.saturation.is_none() && outcome.is_some_and(|outcome| outcome.is_within(max_throttled_pct))
+}

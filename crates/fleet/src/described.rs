@@ -1,0 +1,135 @@
+//! Configuration of a volume, as documents of the account describe it: what it is, what it costs, and where.
+
+use ebs_advice::DatabaseIdentifiers;
+use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
+use ebs_imports::configuration::{Configuration, Database, Modification};
+use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
+use ebs_workload::declarations::{Declarations, Declared};
+
+use super::answer::Identity;
+use super::discover::database;
+
+/// A volume as it is described.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Described {
+    /// Names and places.
+    pub identity: Identity,
+    /// Configuration; `None` where no document tells it.
+    pub config: Option<VolumeConfig>,
+    /// Identifiers of an RDS instance.
+    pub database: DatabaseIdentifiers,
+    /// Changes of its configuration, by their start.
+    pub changes: Vec<ConfigurationChange>,
+    /// True while a modification runs.
+    pub is_being_modified: bool,
+}
+
+impl Described {
+    /// Describes an EBS volume.
+    pub fn from_volume(id: &str, configuration: &Configuration) -> Described {
+        let mut identity = Identity { id: id.to_owned(), platform: Platform::Ec2, ..Identity::default() };
+        let mut config = None;
+        if let Some(volume) = configuration.volumes.get(id) {
+            let state = &volume.configured;
+            let printed =
+                PrintedVolume { size_gib: state.size_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
+            let volume_type = state.volume_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
+            config = volume_type.and_then(|known| VolumeConfig::from_printed(Platform::Ec2, known, printed));
+            (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());
+            (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
+            identity.instance = volume.instances.first().cloned();
+        }
+        let all = configuration.modifications.iter().filter(|(key, _)| key.volume == id);
+        let all: Vec<(i64, &Modification)> = all.map(|(key, one)| (key.started_us, one)).collect();
+        let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
+        Described {
+            config,
+            is_being_modified: all.iter().any(|(_, one)| is_running(one.state.as_deref())),
+            changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
+            identity,
+            database: DatabaseIdentifiers::default(),
+        }
+        .on_instance(configuration)
+    }
+
+    /// Adds the type and the account of its instance, where documents describe it.
+    pub fn on_instance(mut self, configuration: &Configuration) -> Described {
+        let instance = self.identity.instance.as_ref().and_then(|id| configuration.instances.get(id));
+        if let Some(instance) = instance {
+            let identity = &mut self.identity;
+            identity.instance_type = instance.instance_type.clone().or(identity.instance_type.take());
+            identity.account = instance.account.clone().or(identity.account.take());
+            identity.region = identity.region.take().or_else(|| instance.region.clone());
+            identity.zone = identity.zone.take().or_else(|| instance.availability_zone.clone());
+        }
+        self
+    }
+
+    /// Describes the storage of an RDS instance.
+    pub fn from_database(identifier: &str, configuration: &Configuration) -> Described {
+        let identity = Identity {
+            id: identifier.to_owned(),
+            platform: Platform::Rds,
+            instance: Some(identifier.to_owned()),
+            ..Identity::default()
+        };
+        let Some((key, database)) = database(configuration, identifier) else {
+            return Described { identity, ..Described::default() };
+        };
+        let state = &database.configured;
+        let platform = platform(database);
+        let printed =
+            PrintedVolume { size_gib: state.allocated_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
+        let volume_type = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
+        Described {
+            config: volume_type.and_then(|known| VolumeConfig::from_printed(platform, known, printed)),
+            identity: Identity {
+                platform,
+                account: key.account.clone(),
+                region: key.region.clone(),
+                zone: database.availability_zone.clone(),
+                instance_type: state.class.clone(),
+                state: database.state.clone(),
+                tags: database.tags.clone(),
+                ..identity
+            },
+            database: DatabaseIdentifiers { instance: Some(identifier.to_owned()), cluster: database.cluster.clone() },
+            changes: Vec::new(),
+            is_being_modified: false,
+        }
+    }
+
+    /// Its configuration as advice takes it: one volume of this name, on this instance.
+    pub fn declarations(&self) -> Declarations {
+        let declared = |config| Declared {
+            volume: self.identity.id.clone(),
+            config,
+            volumes: 1,
+            declared_us: 0,
+            imported_us: Some(0),
+        };
+        Declarations {
+            instance: self.identity.instance_type.clone(),
+            volumes: self.config.map(declared).into_iter().collect(),
+        }
+    }
+}
+
+fn platform(database: &Database) -> Platform {
+    match (&database.cluster, database.configured.multi_az) {
+        (Some(_), _) => Platform::RdsCluster,
+        (None, Some(true)) => Platform::RdsMultiAz,
+        _ => Platform::Rds,
+    }
+}
+
+fn change((started_us, one): (i64, &Modification)) -> ConfigurationChange {
+    ConfigurationChange {
+        name: String::new(),
+        volume: None,
+        time: ChangeTime::Modification { started_us, ended_us: one.ended_us },
+        before: one.original.to_string(),
+        after: one.target.to_string(),
+        is_after_current: true,
+    }
+}

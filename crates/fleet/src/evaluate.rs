@@ -1,0 +1,132 @@
+//! Evaluation: the counts of a batch, and an answer for each of its volumes.
+
+use ebs_imports::configuration::Configuration;
+use ebs_prometheus::Series;
+
+use super::answer::{Action, Evidence, Finding, Identity, Reason, UnknownFact, VolumeAnswer};
+use super::collect::{Counts, collect};
+use super::conclude::{Subject, conclude, present};
+use super::described::Described;
+use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
+use super::index::Index;
+use super::loads::Loads;
+use super::settings::Settings;
+use super::space::space;
+
+/// Answers the volumes of a batch that are selected. `pause` is called between pieces of the work, and may unwind.
+pub fn evaluate(
+    batch: &Batch,
+    series: Vec<Series>,
+    configuration: &Configuration,
+    settings: &Settings,
+    pause: &dyn Fn(),
+) -> Vec<VolumeAnswer> {
+    let index = Index::new(&series, &batch.replica_labels);
+    let counts: Vec<Counts> = batch.volumes.iter().map(|volume| collect(volume, &index, pause)).collect();
+    let spaces: Vec<_> = batch.volumes.iter().map(|volume| space(volume, &index)).collect();
+    drop(index);
+    drop(series);
+    let mut loads = Loads::new(&counts);
+    let mut answers = Vec::new();
+    for (position, (volume, space)) in batch.volumes.iter().zip(spaces).enumerate() {
+        if volume.is_selected {
+            let described = describe(volume, &counts[position], configuration);
+            let load = loads.find(position, &described, settings, pause);
+            let unseen = unseen_beside(&described, batch, &counts, configuration);
+            let subject = Subject { volume, counts: &counts[position], space, described, load, unseen };
+            answers.push(conclude(subject, settings, pause));
+        }
+    }
+    answers
+}
+
+/// Answers of the selected volumes of a batch whose series were not fetched.
+pub fn unfetched(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<VolumeAnswer> {
+    let answer = |volume: &FleetVolume| {
+        let described = describe(volume, &Counts::default(), configuration);
+        without_counts(described, settings, Reason::NotFetched)
+    };
+    batch.selected().map(answer).collect()
+}
+
+/// Answer for a volume without series, from its configuration.
+pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, settings: &Settings) -> VolumeAnswer {
+    let described = match volume.is_rds {
+        true => Described::from_database(&volume.id, configuration),
+        false => Described::from_volume(&volume.id, configuration),
+    };
+    let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
+    if volume.reason == Unseen::Unattached {
+        answer.action = Action::Delete;
+        answer.saved = answer.present.as_ref().and_then(|present| present.usd_month);
+        answer.findings.push(Finding::Unattached);
+    }
+    answer
+}
+
+/// An answer without counts.
+pub(crate) fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
+    let evidence = Evidence { from_us: settings.from_us, to_us: settings.to_us, ..Evidence::default() };
+    let (present, unknown) = present(&described, settings);
+    let is_known = described.config.is_some();
+    let configuration = (!is_known).then_some(UnknownFact::Configuration);
+    VolumeAnswer {
+        findings: super::findings::of_configuration(&described, settings),
+        present,
+        identity: described.identity,
+        evidence,
+        demand: None,
+        recommended: None,
+        action: Action::NoAnswer,
+        saved: None,
+        risk: None,
+        confidence: None,
+        binding: None,
+        limit_share: None,
+        space: None,
+        reason,
+        unknown: configuration.into_iter().chain(unknown).collect(),
+    }
+}
+
+/// A volume of a batch with its documents; what these do not tell, its series may.
+fn describe(volume: &FleetVolume, counts: &Counts, configuration: &Configuration) -> Described {
+    let described = match volume.is_rds {
+        true => Described::from_database(&volume.id, configuration),
+        false => Described::from_volume(&volume.id, configuration),
+    };
+    let last = counts.merged.pieces.last().map(|(_, track)| &counts.tracks[*track]);
+    let origin = volume.origins.first();
+    let host = last.and_then(|track| track.host.clone()).or_else(|| origin.and_then(|origin| origin.host.clone()));
+    let shown = last.and_then(|track| track.instance_type.clone()).or_else(|| origin?.instance_type.clone());
+    let is_there = described.identity.instance.is_none() || described.identity.instance == host;
+    let identity = Identity {
+        claim: volume.claim.clone(),
+        mountpoints: volume.mountpoints.clone(),
+        instance: described.identity.instance.clone().or(host),
+        instance_type: described.identity.instance_type.clone().or(shown.filter(|_| is_there)),
+        ..described.identity.clone()
+    };
+    let is_labelled = volume.is_rds && identity.region.is_none();
+    let label = |names: [&str; 2]| {
+        let target = &origin.filter(|_| is_labelled)?.target;
+        names.iter().find_map(|name| target.get(name)).map(str::to_owned)
+    };
+    let identity = Identity {
+        region: label(["aws_region", "region"]).or(identity.region.clone()),
+        account: label(["aws_account_id", "account_id"]).or(identity.account.clone()),
+        ..identity
+    };
+    Described { identity, ..described }.on_instance(configuration)
+}
+
+/// Number of volumes that are attached to the same instance, as documents describe it, and have no counts.
+fn unseen_beside(described: &Described, batch: &Batch, counts: &[Counts], configuration: &Configuration) -> usize {
+    let Some(instance) = &described.identity.instance else { return 0 };
+    let attached = configuration.volumes.iter().filter(|(_, volume)| volume.instances.contains(instance));
+    let is_counted = |id: &str| {
+        let mut all = batch.volumes.iter().zip(counts);
+        all.any(|(volume, counts)| volume.id == id && !counts.merged.pieces.is_empty())
+    };
+    attached.filter(|(id, _)| !is_counted(id)).count()
+}

@@ -1,0 +1,106 @@
+//! Evidence of a volume: its window, and the grade of it.
+
+use std::collections::BTreeMap;
+
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::{CounterDelta, Window};
+
+use super::answer::{Evidence, Grade};
+use super::conclude::Subject;
+use super::seconds::Mixes;
+use super::settings::Settings;
+use super::source::Source;
+use super::window::{WindowVolume, add_checks, add_space, window, window_of_seconds};
+
+/// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
+const SCRAPE_S: f64 = 61.0;
+
+/// Window of a volume's counts, its space, and its checks.
+pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
+    let counts = subject.counts;
+    let described = &subject.described;
+    let volume = WindowVolume {
+        id: &subject.volume.id,
+        is_ebs: !subject.volume.is_rds,
+        is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
+    };
+    let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);
+    let asked = (settings.from_us, settings.to_us);
+    let mut window = match counts.seconds.as_slice() {
+        [] => window(&volume, pieces(), asked),
+        groups => {
+            let mixes = Mixes::new(pieces());
+            let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
+            window_of_seconds(&volume, groups, mixes.as_ref(), asked)
+        }
+    };
+    window.layout.instance.clone_from(&described.identity.instance_type);
+    if let Some(space) = &subject.space {
+        add_space(&mut window, &space.points, space.size);
+    }
+    add_checks(&mut window, &subject.volume.id, counts.tracks.iter());
+    let is_within =
+        |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
+    window.changes = described.changes.iter().filter(is_within).cloned().collect();
+    window
+}
+
+/// Evidence of a window.
+pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
+    let known = |reading: &CounterDelta<_>| matches!(reading, CounterDelta::Known(_));
+    let is_known =
+        |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| known(reading));
+    let is_reset = |interval: &&ebs_samples::evidence::Interval| {
+        interval.devices.iter().any(|(_, reading)| *reading == CounterDelta::Reset)
+    };
+    let known_us: u64 = window.intervals.iter().filter(is_known).map(|interval| interval.dt_us).sum();
+    let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
+    let interval_us = window.intervals.first().map(|interval| interval.interval_us);
+    let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
+    Evidence {
+        source: source(subject),
+        from_us: settings.from_us,
+        to_us: settings.to_us,
+        coverage: (known_us as f64 / asked_us).min(1.0),
+        interval_s,
+        grade: grade(window, interval_s),
+        resets: window.intervals.iter().filter(is_reset).count() as u64,
+        gaps: gaps(window, interval_us.unwrap_or(0)),
+    }
+}
+
+/// The exporter that most counts are of.
+fn source(subject: &Subject) -> Option<Source> {
+    let mut pieces: BTreeMap<Source, usize> = BTreeMap::new();
+    for (_, track) in &subject.counts.merged.pieces {
+        *pieces.entry(subject.counts.tracks[*track].source).or_default() += 1;
+    }
+    pieces.into_iter().max_by_key(|(_, count)| *count).map(|(source, _)| source)
+}
+
+fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
+    let Some(interval_s) = interval_s else { return Grade::None };
+    let is_checked = |checks: &ebs_samples::evidence::DeviceChecks| {
+        [checks.volume_iops, checks.volume_throughput]
+            .iter()
+            .all(|check| check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0))
+    };
+    if window.intervals.iter().any(|interval| interval.downsampled_us > 0) {
+        Grade::Seconds
+    } else if window.checks.iter().any(is_checked) {
+        Grade::Checked
+    } else if interval_s <= SCRAPE_S {
+        Grade::Scrapes
+    } else {
+        Grade::Averages
+    }
+}
+
+/// Number of gaps between intervals.
+fn gaps(window: &Window, interval_us: u64) -> u64 {
+    let is_gap = |pair: &&[ebs_samples::evidence::Interval]| {
+        let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us.max(pair[1].downsampled_us)).unwrap_or(0);
+        began_us - pair[0].at_us > i64::try_from(interval_us.max(pair[1].downsampled_us) / 2).unwrap_or(i64::MAX)
+    };
+    window.intervals.windows(2).filter(is_gap).count() as u64
+}

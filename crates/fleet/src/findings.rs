@@ -1,0 +1,100 @@
+//! Findings on a volume, and facts on it that are not known.
+
+use std::collections::BTreeSet;
+
+use ebs_advice::{Advice, InstanceLoad, RoleAdvice};
+use ebs_aws::catalogue::VolumeType;
+use ebs_samples::evidence::{ChangeTime, Window};
+use ebs_workload::growth::{Growth, HORIZON_DAYS};
+
+use super::answer::{Finding, Grade, UnknownFact, VolumeAnswer};
+use super::conclude::Subject;
+use super::demand::{bound, has_spent_credits};
+use super::described::Described;
+use super::settings::Settings;
+use super::source::Source;
+
+/// Share of the time without counts from which on it is named. A choice.
+const MISSING: f64 = 0.05;
+
+/// Findings by documents alone.
+pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Finding> {
+    let volume_type = described.config.map(|config| config.volume_type);
+    let previous =
+        volume_type.filter(|known| matches!(known, VolumeType::Gp2 | VolumeType::Io1 | VolumeType::Standard));
+    let previous = previous.map(|known| Finding::PreviousGeneration { volume_type: known.name() });
+    let modified = described.changes.iter().filter_map(|change| match change.time {
+        ChangeTime::Modification { started_us, .. } if change.time.is_within(settings.from_us, settings.to_us) => {
+            Some(Finding::Modified { started_us, change: format!("{} to {}", change.before, change.after) })
+        }
+        _ => None,
+    });
+    let runs = described.is_being_modified.then_some(Finding::ModificationRuns);
+    previous.into_iter().chain(modified).chain(runs).collect()
+}
+
+/// Findings by counts and space, without advice.
+pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> Vec<Finding> {
+    let tracks =
+        subject.counts.merged.pieces.iter().filter_map(|(_, track)| subject.counts.tracks[*track].host.clone());
+    let instances: BTreeSet<String> = tracks.collect();
+    let moved = (instances.len() > 1).then(|| Finding::Moved { instances: instances.into_iter().collect() });
+    let points = window.space.first().map(|series| series.points().collect::<Vec<_>>()).unwrap_or_default();
+    let growth = Growth::from_points(&points);
+    let days = answer.space.and_then(|space| space.full_in_days).filter(|days| *days <= HORIZON_DAYS);
+    let fills = days.zip(growth).map(|(days, growth)| Finding::FillsUp { days, per_day: growth.per_day });
+    moved.into_iter().chain(fills).collect()
+}
+
+/// Findings by advice.
+pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice) -> Vec<Finding> {
+    let instance = role.instance_saturation.as_ref().map(|saturation| {
+        let alone = || advice.instance_need().and_then(|need| need.sufficient);
+        Finding::InstanceBinds {
+            instance_type: &saturation.instance.instance_type,
+            bound: saturation.bound,
+            throttled: saturation.outcome.throttled_pct() / 100.0,
+            sufficient: load.map_or_else(alone, InstanceLoad::sufficient).map(|found| found.instance_type.as_str()),
+        }
+    });
+    let current = role.current.as_ref();
+    let credits = current.and_then(|current| current.outcome).and_then(|outcome| outcome.credits);
+    let credits =
+        credits.map(|credits| Finding::CreditsExhausted { after_s: Some(credits.after_s), for_good: credits.for_good });
+    let spent = has_spent_credits(role).then_some(Finding::CreditsExhausted { after_s: None, for_good: false });
+    let credits = credits.or(spent);
+    let saturated = role.state.saturation.as_ref().map(|saturation| Finding::Saturated {
+        bound: bound(saturation.limit.owner, saturation.limit.limited),
+        share: saturation.limit.seconds_share,
+    });
+    let exceeded = current.and_then(|current| current.exceeded).map(Finding::DescriptionExceeded);
+    let refuted = role.state.refuted_limit.map(Finding::DescriptionRefuted);
+    [instance, credits, saturated, exceeded, refuted].into_iter().flatten().collect()
+}
+
+/// Facts that are not known.
+pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) -> Vec<UnknownFact> {
+    let evidence = &answer.evidence;
+    let counts = subject.counts;
+    let has_counts = !counts.is_empty();
+    let has_pieces = !counts.merged.pieces.is_empty();
+    let is_timed = || has_pieces && counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
+    let bursts = evidence.interval_s.filter(|seconds| {
+        *seconds > ebs_stats::averaging::COARSE_S && matches!(evidence.grade, Grade::Scrapes | Grade::Averages)
+    });
+    let missing = 1.0 - evidence.coverage;
+    let facts = [
+        subject.described.identity.instance_type.is_none().then_some(UnknownFact::Instance),
+        (subject.unseen > 0).then_some(UnknownFact::InstanceVolumes { count: subject.unseen }),
+        bursts.map(|interval_s| UnknownFact::Bursts { interval_s }),
+        (has_counts && !is_timed()).then_some(UnknownFact::Latency),
+        (evidence.grade == Grade::Seconds).then_some(UnknownFact::JointDemand),
+        answer.space.is_none().then_some(UnknownFact::Space),
+        answer.space.is_some_and(|space| space.per_day.is_none()).then_some(UnknownFact::Growth),
+        (has_counts && missing > MISSING && settings.to_us > settings.from_us)
+            .then_some(UnknownFact::Coverage { missing }),
+        matches!(evidence.source, Some(Source::YaceEbs | Source::YaceRds)).then_some(UnknownFact::NilToZero),
+        subject.volume.is_rds.then_some(UnknownFact::Merging),
+    ];
+    facts.into_iter().flatten().collect()
+}

@@ -1,0 +1,179 @@
+//! A fleet as its series and its configuration name it: batches of volumes that are fetched together, and volumes without series.
+
+use ebs_prometheus::{Labels, Matcher, Operator, Selector};
+
+use super::metric;
+use super::source::Source;
+
+/// A fleet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fleet {
+    /// Volumes with series, by instance, in the order of their keys.
+    pub batches: Vec<Batch>,
+    /// Volumes without series that are answered by their configuration alone.
+    pub unobserved: Vec<Unobserved>,
+    /// Volumes with series that are not answered: the selection excludes them, or they hold the operating system alone.
+    pub excluded: usize,
+    /// Instances whose node_exporter does not show the serial numbers of their disks, which are not answered.
+    pub unidentified: Vec<String>,
+}
+
+/// Volumes whose series are fetched and evaluated together: those of an instance, with those of other instances that shared one of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// Key by which the batch is assigned to a shard: the least of its instance IDs, or else of its instance names or volume IDs.
+    pub key: String,
+    /// Its volumes, in the order of their IDs; those that are not selected count towards the limit of their instance.
+    pub volumes: Vec<FleetVolume>,
+    /// Labels that distinguish replicas.
+    pub replica_labels: Vec<String>,
+}
+
+/// Series of a volume's histograms, as far as demand varies: their bounds are 5 % apart, and some of them never hold a second.
+const HISTOGRAM_SERIES: usize = 100;
+
+/// A volume with series.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FleetVolume {
+    /// EBS volume ID, or identifier of the RDS instance.
+    pub id: String,
+    /// True for the storage of an RDS instance.
+    pub is_rds: bool,
+    /// True where it is answered.
+    pub is_selected: bool,
+    /// Mount points of its file systems.
+    pub mountpoints: Vec<String>,
+    /// Kubernetes claim, as `namespace/name`.
+    pub claim: Option<String>,
+    /// Series of its counters.
+    pub origins: Vec<Origin>,
+    /// Series of its space.
+    pub(crate) spaces: Vec<SpaceOrigin>,
+    /// Exporters of a histogram of its one-second demand.
+    pub(crate) histograms: Vec<Labels>,
+}
+
+/// Series of a volume's counters: an exporter, and a device of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// Kind of the exporter.
+    pub source: Source,
+    /// Labels of the exporter.
+    pub target: Labels,
+    /// Disk, of node_exporter.
+    pub device: Option<String>,
+    /// Name of the instance: its EC2 instance ID where that is known, or else the exporter's label.
+    pub host: Option<String>,
+    /// EC2 instance type that the machine shows.
+    pub instance_type: Option<String>,
+}
+
+/// Series of a volume's space.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SpaceOrigin {
+    /// Labels of the exporter; of a kubelet the namespace, the claim, and the cluster where there is one.
+    pub target: Labels,
+    /// Block device of the file system by node_exporter; `None` of a kubelet's claim.
+    pub device: Option<String>,
+}
+
+/// Reason for which a volume has no counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unseen {
+    /// It is not attached to an instance.
+    Unattached,
+    /// No exporter has series of it.
+    NotScraped,
+    /// Its only series are Percona's node_disk_* of an RDS device, which hold the amount of one interval under the name of a counter.
+    NotCumulative,
+    /// Its only series are averages of VolumeReadOps, which are no amounts.
+    AverageOfCounts,
+    /// Aurora has no volumes of an instance's own.
+    Aurora,
+}
+
+/// A volume without counters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unobserved {
+    /// EBS volume ID, or identifier of the RDS instance.
+    pub id: String,
+    /// True for an RDS instance.
+    pub is_rds: bool,
+    /// The reason.
+    pub reason: Unseen,
+}
+
+impl Batch {
+    /// Selectors of its raw series.
+    pub fn selectors(&self) -> Vec<Selector> {
+        let mut selectors: Vec<Selector> = self.volumes.iter().flat_map(FleetVolume::selectors).collect();
+        selectors.sort();
+        selectors.dedup();
+        selectors
+    }
+
+    /// Number of its series, at least: a counter of each origin, without the bounds of histograms.
+    pub fn series_count(&self) -> usize {
+        let of_volume = |volume: &FleetVolume| {
+            let counters = volume.origins.iter().map(|origin| origin.source.columns().len()).sum::<usize>();
+            counters + 2 * volume.spaces.len() + HISTOGRAM_SERIES * volume.histograms.len()
+        };
+        self.volumes.iter().map(of_volume).sum()
+    }
+
+    /// Volumes that are answered.
+    pub fn selected(&self) -> impl Iterator<Item = &FleetVolume> {
+        self.volumes.iter().filter(|volume| volume.is_selected)
+    }
+}
+
+impl FleetVolume {
+    fn selectors(&self) -> Vec<Selector> {
+        let origins = self.origins.iter().flat_map(|origin| origin.selectors(self));
+        let spaces = self.spaces.iter().map(SpaceOrigin::selector);
+        let histograms = self.histograms.iter().map(|target| {
+            let own = Matcher::new("volume", Operator::Equal, &self.id);
+            selector(&["ebs_demand_(requests|bytes)_(bucket|sum|count)"], target, Some(own))
+        });
+        origins.chain(spaces).chain(histograms).collect()
+    }
+}
+
+impl Origin {
+    fn selectors(&self, volume: &FleetVolume) -> Vec<Selector> {
+        let names: Vec<&str> = self.source.columns().iter().map(|(name, _)| *name).collect();
+        let own = |label: &str, value: &str| Some(Matcher::new(label, Operator::Equal, value));
+        match (self.source, &self.device) {
+            (Source::NodeExporter, Some(device)) => vec![
+                selector(&[&names[..], &[metric::NODE_DISK_INFO]].concat(), &self.target, own("device", device)),
+                selector(&[metric::NODE_BOOT_TIME, metric::NODE_DMI_INFO], &self.target, None),
+            ],
+            (Source::CsiDriver, _) => vec![selector(&names, &self.target, own("volume_id", &volume.id))],
+            (Source::YaceEbs, _) => vec![selector(&names, &self.target, own("dimension_VolumeId", &volume.id))],
+            (Source::RdsQonto, _) => {
+                let facts = [metric::RDS_FREE_STORAGE, metric::RDS_ALLOCATED_STORAGE];
+                vec![selector(&[&names[..], &facts].concat(), &self.target, None)]
+            }
+            _ => vec![selector(&[&names[..], &[metric::AWS_RDS_FREE_STORAGE]].concat(), &self.target, None)],
+        }
+    }
+}
+
+impl SpaceOrigin {
+    fn selector(&self) -> Selector {
+        match &self.device {
+            Some(device) => {
+                let names = [metric::NODE_FILESYSTEM_SIZE, metric::NODE_FILESYSTEM_AVAIL];
+                selector(&names, &self.target, Some(Matcher::new("device", Operator::Equal, device)))
+            }
+            None => selector(&[metric::KUBELET_USED, metric::KUBELET_CAPACITY], &self.target, None),
+        }
+    }
+}
+
+/// A selector of these metrics of an exporter.
+fn selector(names: &[&str], target: &Labels, own: Option<Matcher>) -> Selector {
+    let names = Matcher::new("__name__", Operator::Matches, &names.join("|"));
+    let target = target.iter().map(|(label, value)| Matcher::new(label, Operator::Equal, value));
+    Selector { matchers: [names].into_iter().chain(target).chain(own).collect() }
+}

@@ -1,0 +1,47 @@
+//! Idle volumes: the included performance of their type is more than they were asked for.
+
+use ebs_advice::Request;
+use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
+use ebs_aws::price::bill;
+
+use super::answer::{Action, Finding, Priced, Reason, VolumeAnswer};
+
+/// Counts below which an idle volume is not judged, seconds: a day, as jobs come every night. A choice.
+const MIN_SECONDS: f64 = 86_400.0 * 0.9;
+
+/// Completes the answer for an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper; so nothing is lost if it
+/// is needed again. That it could be deleted is a finding alone: nothing shows that its data are not needed.
+pub fn conclude(
+    mut answer: VolumeAnswer,
+    (requests, seconds): (u64, f64),
+    request: &Request,
+    has_prices: bool,
+) -> VolumeAnswer {
+    answer.findings.push(Finding::Idle { requests, seconds });
+    if seconds < MIN_SECONDS {
+        return VolumeAnswer { reason: Reason::TooFewCounts { seconds }, ..answer };
+    }
+    answer.reason = Reason::Idle { requests, seconds };
+    let Some(present) = answer.present.clone() else { return answer };
+    answer.action = Action::Keep;
+    answer.binding = Some(ebs_advice::Bound::None);
+    answer.limit_share = Some(0.0);
+    answer.recommended = Some(present.clone());
+    let least = least(present.config);
+    let price = |config: &VolumeConfig| bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
+    let (Some(least), Some(now)) = (least, price(&present.config)) else { return answer };
+    let Some(then) = price(&least).filter(|then| *then < now) else {
+        answer.saved = has_prices.then(ebs_base::units::Usd::default);
+        return answer;
+    };
+    answer.action = Action::Modify;
+    answer.saved = has_prices.then(|| now - then);
+    answer.recommended = Some(Priced { config: least, volumes: 1, usd_month: has_prices.then_some(then) });
+    answer
+}
+
+/// gp3 of this size with what its price includes.
+fn least(present: VolumeConfig) -> Option<VolumeConfig> {
+    let classes = classes_of(present.platform, VolumeType::Gp3, Purpose::Any);
+    classes.filter_map(|class| class.least(present.size_gib, 0, 0)).find(|config| config.size_gib == present.size_gib)
+}

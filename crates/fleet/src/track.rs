@@ -1,0 +1,180 @@
+//! Tracks: counts over time of one volume, as one exporter shows them on one instance.
+
+use ebs_base::counter::Counters;
+use ebs_base::units::SECOND_US;
+use ebs_prometheus::Sample;
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
+
+use super::metric::Column;
+use super::readings::{Columns, Reading, usual_ms};
+use super::source::Source;
+
+/// Counts between two readings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Beginning, microseconds since 1970.
+    pub began_us: i64,
+    /// End.
+    pub ended_us: i64,
+    /// Counts, where its readings give them.
+    pub counts: CounterDelta<DeviceCounts>,
+}
+
+/// Time above each limit between two readings of EBS's own counters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exceeded {
+    /// Beginning, microseconds since 1970.
+    pub began_us: i64,
+    /// End.
+    pub ended_us: i64,
+    /// Microseconds above each limit.
+    pub counts: EbsCounts,
+}
+
+/// Counts of one volume over time, in time order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// The exporter's kind.
+    pub source: Source,
+    /// Name of the instance.
+    pub host: Option<String>,
+    /// Instance type that the machine shows.
+    pub instance_type: Option<String>,
+    /// Counts.
+    pub pieces: Vec<Piece>,
+    /// Time above each limit, of the CSI driver.
+    pub exceeded: Vec<Exceeded>,
+    /// Limits that are counted: of the volume's IOPS and throughput, of the instance's.
+    pub checks: [bool; 4],
+    /// True where all counts include times.
+    pub is_timed: bool,
+}
+
+/// Distance of two readings, in usual ones, from which on what was counted between them is unknown: one scrape may be missed, and the counts
+/// are then averaged over two intervals; an average over more would hide the peaks of the others. A choice.
+pub const GAP_FACTOR: f64 = 2.5;
+
+/// Columns of time above limits, in the order of [`Track::checks`].
+const CHECKS: [Column; 4] = [
+    Column::VolumeIopsExceeded,
+    Column::VolumeThroughputExceeded,
+    Column::InstanceIopsExceeded,
+    Column::InstanceThroughputExceeded,
+];
+
+impl Piece {
+    /// Its length, seconds.
+    pub fn seconds(&self) -> f64 {
+        (self.ended_us - self.began_us) as f64 / SECOND_US as f64
+    }
+
+    /// Its counts, where they are known.
+    pub fn known(&self) -> Option<DeviceCounts> {
+        match self.counts {
+            CounterDelta::Known(counts) => Some(counts),
+            _ => None,
+        }
+    }
+}
+
+/// Conditions on the readings of counters that are subtracted.
+pub struct Conditions<'a> {
+    /// True at the times at which the device was the volume.
+    pub is_volume: &'a dyn Fn(i64) -> bool,
+    /// Times of the machine's starts, as the exporter shows them at each scrape.
+    pub starts: &'a [Sample],
+    /// Called between readings.
+    pub pause: &'a dyn Fn(),
+}
+
+/// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
+/// of the ends; a reset is a reset.
+pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
+    let readings = columns.readings();
+    let Some(usual_ms) = usual_ms(&readings) else { return (Vec::new(), Vec::new()) };
+    let (mut pieces, mut exceeded) = (Vec::with_capacity(readings.len()), Vec::new());
+    let has_checks = CHECKS.iter().any(|column| columns.has(*column));
+    let mut starts = conditions.starts.iter().peekable();
+    let mut counted: Option<(i64, DeviceCounts, EbsCounts)> = None;
+    for (index, reading) in readings.iter().enumerate() {
+        if index % 4_096 == 0 {
+            (conditions.pause)();
+        }
+        while starts.peek().is_some_and(|start| start.at_ms < reading.at_ms) {
+            starts.next();
+        }
+        let is_volume = (conditions.is_volume)(reading.at_ms);
+        let now = is_volume
+            .then(|| device_counts(reading))
+            .flatten()
+            .map(|counts| (reading.at_ms, counts, ebs_counts(reading)));
+        if let (Some((before_ms, before, ebs_before)), Some((at_ms, counts, ebs))) = (counted, now) {
+            let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64 || reading.follows_break;
+            let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
+            let is_restart = started.is_some_and(|started_ms| started_ms > before_ms as f64);
+            if !is_gap {
+                let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
+                let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
+                pieces.push(Piece { began_us, ended_us, counts: delta });
+                if let (true, CounterDelta::Known(counts)) = (has_checks && !is_restart, ebs.since(ebs_before).into()) {
+                    exceeded.push(Exceeded { began_us, ended_us, counts });
+                }
+            }
+        }
+        counted = now;
+    }
+    (pieces, exceeded)
+}
+
+/// Limits whose time above them is counted.
+pub fn counted_checks(columns: &Columns) -> [bool; 4] {
+    CHECKS.map(|column| columns.has(column))
+}
+
+/// A reading as whole counts, times in ms; `None` where a count is negative.
+pub fn device_counts(reading: &Reading) -> Option<DeviceCounts> {
+    let count = |column, scale: f64| match reading.value(column) {
+        Some(value) if value >= 0.0 => Some((value * scale).round() as u64),
+        Some(_) => None,
+        None => Some(0),
+    };
+    let (read_ms, write_ms) = (count(Column::ReadSeconds, 1e3)?, count(Column::WriteSeconds, 1e3)?);
+    // Without the queue's own integral, the sum over requests is the same but for those still in flight.
+    let weighted_ms = match reading.value(Column::QueueSeconds) {
+        Some(_) => count(Column::QueueSeconds, 1e3)?,
+        None => read_ms + write_ms,
+    };
+    Some(DeviceCounts {
+        reads: count(Column::Reads, 1.0)?,
+        writes: count(Column::Writes, 1.0)?,
+        read_bytes: count(Column::ReadBytes, 1.0)?,
+        write_bytes: count(Column::WriteBytes, 1.0)?,
+        read_ms,
+        write_ms,
+        busy_ms: count(Column::BusySeconds, 1e3)?,
+        weighted_ms,
+        read_merges: count(Column::ReadMerges, 1.0)?,
+        write_merges: count(Column::WriteMerges, 1.0)?,
+    })
+}
+
+fn ebs_counts(reading: &Reading) -> EbsCounts {
+    let [volume_iops, volume_throughput, instance_iops, instance_throughput] =
+        CHECKS.map(|column| (reading.value(column).unwrap_or_default().max(0.0) * SECOND_US as f64).round() as u64);
+    EbsCounts {
+        volume_iops_exceeded_us: volume_iops,
+        volume_throughput_exceeded_us: volume_throughput,
+        instance_iops_exceeded_us: instance_iops,
+        instance_throughput_exceeded_us: instance_throughput,
+        ..EbsCounts::default()
+    }
+}
+
+/// True where every reading has times: a missing one would be zero in every sum.
+pub fn is_timed(columns: &Columns) -> bool {
+    columns.has(Column::ReadSeconds) && columns.has(Column::WriteSeconds)
+}
+
+#[cfg(test)]
+#[path = "track_tests.rs"]
+mod tests;

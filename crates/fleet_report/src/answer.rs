@@ -1,0 +1,150 @@
+//! A row from the answer for a volume: values rounded to what the evidence shows, and sentences.
+
+use ebs_base::units::{GIB, SECOND_US, Usd};
+use ebs_fleet::{
+    Action, Batch, DemandFigures, Grade, Priced, RateFigures, Settings, SpaceFigures, VolumeAnswer, unfetched,
+};
+use ebs_imports::configuration::Configuration;
+use jiff::Timestamp;
+
+use super::row::{self, Coded, Row};
+use super::words::{describe_finding, describe_reason, describe_unknown, source_name};
+
+impl From<&VolumeAnswer> for Row {
+    fn from(answer: &VolumeAnswer) -> Row {
+        let identity = &answer.identity;
+        let tag = |name: &str| {
+            let found = identity.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.clone())
+        };
+        Row {
+            volume: identity.id.clone(),
+            platform: identity.platform.name().to_owned(),
+            name: identity.tags.get("Name").cloned(),
+            claim: identity.claim.clone(),
+            owner: tag("owner"),
+            account: identity.account.clone(),
+            region: identity.region.clone(),
+            zone: identity.zone.clone(),
+            instance: identity.instance.clone(),
+            instance_type: identity.instance_type.clone(),
+            mountpoint: (!identity.mountpoints.is_empty()).then(|| identity.mountpoints.join(", ")),
+            state: identity.state.clone(),
+            tags: identity.tags.clone(),
+            evidence: evidence(answer),
+            demand: answer.demand.as_ref().map(demand),
+            present: answer.present.as_ref().map(volumes),
+            recommended: answer.recommended.as_ref().map(volumes),
+            action: action(answer.action),
+            usd_month_saved: answer.saved.map(Usd::dollars),
+            risk: answer.risk.map(|risk| risk.name().to_owned()),
+            confidence: answer.confidence.map(|level| level.name().to_owned()),
+            binding_limit: answer.binding.map(|bound| bound.name().to_owned()),
+            limit_pct: answer.limit_share.map(|share| rounded(100.0 * share, 2)),
+            space: answer.space.as_ref().map(space),
+            reason: describe_reason(answer),
+            findings: answer.findings.iter().map(|finding| describe_finding(finding, answer)).collect(),
+            unknown: answer.unknown.iter().map(describe_unknown).collect(),
+        }
+    }
+}
+
+impl Row {
+    /// Rows of the selected volumes of a batch that was not fetched, with the error.
+    pub fn not_fetched(batch: &Batch, configuration: &Configuration, settings: &Settings, error: &str) -> Vec<Row> {
+        let row = |answer: &VolumeAnswer| {
+            let reason =
+                Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
+            Row { reason, ..Row::from(answer) }
+        };
+        unfetched(batch, configuration, settings).iter().map(row).collect()
+    }
+}
+
+fn action(action: Action) -> row::Action {
+    match action {
+        Action::Keep => row::Action::Keep,
+        Action::Modify => row::Action::Modify,
+        Action::LargerInstance => row::Action::LargerInstance,
+        Action::Delete => row::Action::Delete,
+        Action::NoAnswer => row::Action::NoAnswer,
+    }
+}
+
+fn evidence(answer: &VolumeAnswer) -> row::Evidence {
+    let evidence = &answer.evidence;
+    let time = |us: i64| Timestamp::from_second(us.div_euclid(SECOND_US as i64)).ok().map(|time| time.to_string());
+    row::Evidence {
+        source: evidence.source.map_or("", source_name).to_owned(),
+        from: time(evidence.from_us),
+        to: time(evidence.to_us),
+        coverage_pct: rounded(100.0 * evidence.coverage, 1),
+        interval_s: evidence.interval_s.map(|seconds| rounded(seconds, 1)),
+        grade: match evidence.grade {
+            Grade::Seconds => "seconds",
+            Grade::Checked => "checked",
+            Grade::Scrapes => "scrapes",
+            Grade::Averages => "averages",
+            Grade::None => "none",
+        }
+        .to_owned(),
+        resets: evidence.resets,
+        gaps: evidence.gaps,
+    }
+}
+
+fn demand(figures: &DemandFigures) -> row::Demand {
+    let ends =
+        |rate: &RateFigures| rate.p99_interval.map(|interval| (rounded(interval.low, 1), rounded(interval.high, 1)));
+    let (iops, mibps) = (&figures.iops, &figures.mibps);
+    row::Demand {
+        iops_p50: rounded(iops.p50, 1),
+        iops_p99: rounded(iops.p99, 1),
+        iops_p99_low: ends(iops).map(|ends| ends.0),
+        iops_p99_high: ends(iops).map(|ends| ends.1),
+        iops_max: rounded(iops.max, 1),
+        mibps_p50: rounded(mibps.p50, 2),
+        mibps_p99: rounded(mibps.p99, 2),
+        mibps_p99_low: ends(mibps).map(|ends| ends.0),
+        mibps_p99_high: ends(mibps).map(|ends| ends.1),
+        mibps_max: rounded(mibps.max, 2),
+        read_pct: figures.read_pct.map(|pct| rounded(pct, 1)),
+        request_kib: figures.request_kib.map(|kib| rounded(kib, 1)),
+        read_ms: figures.read_ms.map(|ms| rounded(ms, 3)),
+        write_ms: figures.write_ms.map(|ms| rounded(ms, 3)),
+        queue_depth: figures.queue_depth.map(|depth| rounded(depth, 2)),
+        iops_over_time: figures.iops_over_time.iter().map(|mean| mean.map(|mean| rounded(mean, 1))).collect(),
+    }
+}
+
+fn volumes(priced: &Priced) -> row::Volumes {
+    let config = &priced.config;
+    row::Volumes {
+        volume_type: config.volume_type.name().to_owned(),
+        volumes: priced.volumes,
+        size_gib: config.size_gib,
+        iops: config.iops,
+        throughput_mibps: config.throughput_mibps,
+        usd_month: priced.usd_month.map(Usd::dollars),
+    }
+}
+
+fn space(figures: &SpaceFigures) -> row::Space {
+    let gib = |bytes: f64| rounded(bytes / GIB as f64, 2);
+    row::Space {
+        used_gib: gib(figures.used),
+        size_gib: gib(figures.size),
+        growth_gib_day: figures.per_day.map(gib),
+        full_in_days: figures.full_in_days.map(|days| rounded(days, 1)),
+    }
+}
+
+/// A number with so many decimals.
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10f64.powi(decimals);
+    (value * scale).round() / scale
+}
+
+#[cfg(test)]
+#[path = "answer_tests.rs"]
+mod tests;

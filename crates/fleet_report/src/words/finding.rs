@@ -1,0 +1,82 @@
+//! Findings on a volume.
+
+use ebs_base::format::{count, pct, rate};
+use ebs_base::units::GIB;
+use ebs_fleet::{Finding, VolumeAnswer};
+use ebs_prediction::predict::LimitKind;
+use jiff::Timestamp;
+
+use super::coded;
+use crate::row::Coded;
+
+/// Describes a finding.
+pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
+    match finding {
+        Finding::Idle { requests, seconds } => {
+            coded("idle", format!("{} requests in {} days", count(*requests as f64), count(seconds / 86_400.0)))
+        }
+        Finding::Unattached => coded("unattached", "attached to no instance".to_owned()),
+        Finding::PreviousGeneration { volume_type } => {
+            coded("previous_generation", format!("{volume_type} is a previous generation"))
+        }
+        Finding::InstanceBinds { instance_type, bound, throttled, sufficient } => {
+            let way = sufficient.map_or("no type of its family suffices".to_owned(), |name| format!("{name} suffices"));
+            let share = pct(100.0 * throttled);
+            let text = format!("{} of {instance_type} throttles {share} of the time: {way}", bound.name());
+            coded("instance_binds", text)
+        }
+        Finding::FillsUp { days, per_day } => {
+            let text = format!("full in {} days at {} GiB a day", count(*days), rate(per_day / GIB as f64));
+            coded("fills_up", text)
+        }
+        Finding::CreditsExhausted { after_s, for_good } => {
+            let end = if *for_good { ", and do not come back" } else { "" };
+            let text = after_s.map_or("burst credits were spent, and the baseline bound".to_owned(), |after_s| {
+                format!("burst credits end after {} s of this demand{end}", count(after_s))
+            });
+            coded("credits_exhausted", text)
+        }
+        Finding::Saturated { bound, share } => {
+            let text = format!("at the limit of {} for {} of the time", bound.name(), pct(100.0 * share));
+            coded("saturated", text)
+        }
+        Finding::DescriptionExceeded(exceeded) => {
+            let text = format!(
+                "demand of {} exceeds the {} of the described configuration: the description is of another time or volume",
+                with_unit(exceeded.limited, exceeded.observed),
+                with_unit(exceeded.limited, exceeded.declared)
+            );
+            coded("description_exceeded", text)
+        }
+        Finding::DescriptionRefuted(refuted) => {
+            let in_unit = |value: f64| match refuted.limited {
+                LimitKind::Iops => value,
+                LimitKind::Throughput => value / ebs_base::units::MIB as f64,
+            };
+            let text = format!(
+                "the counts show a limit of {}, below the described {}",
+                with_unit(refuted.limited, in_unit(refuted.level)),
+                with_unit(refuted.limited, in_unit(refuted.declared))
+            );
+            coded("description_refuted", text)
+        }
+        Finding::Moved { instances } => {
+            let last = answer.identity.instance.as_deref().unwrap_or("an unknown instance");
+            coded("moved", format!("it was on {}, and is on {last} now", instances.join(", ")))
+        }
+        Finding::Modified { started_us, change } => {
+            let day = Timestamp::from_microsecond(*started_us).map_or(String::new(), |time| time.to_string());
+            coded("modified", format!("modified at {day}: {change}; demand before it was under other limits"))
+        }
+        Finding::ModificationRuns => {
+            coded("modification_runs", "a modification has not ended: no other can be started".to_owned())
+        }
+    }
+}
+
+fn with_unit(limited: LimitKind, value: f64) -> String {
+    match limited {
+        LimitKind::Iops => format!("{} IOPS", count(value)),
+        LimitKind::Throughput => format!("{} MiB/s", count(value)),
+    }
+}

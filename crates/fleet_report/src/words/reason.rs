@@ -1,0 +1,124 @@
+//! The reason for the action on a volume.
+
+use ebs_advice::{Bound, Candidate};
+use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_base::format::{count, usd};
+use ebs_fleet::{Action, Reason, Unseen, VolumeAnswer};
+use ebs_report::reasons::candidate;
+
+use super::coded;
+use crate::row::Coded;
+
+/// Describes the reason.
+pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
+    match &answer.reason {
+        Reason::Sufficient(best) => sufficient(answer, best),
+        Reason::NegligibleSaving { candidate, saved } => {
+            let text = format!("{} would save {} a month", volumes(candidate), usd(*saved));
+            coded("negligible_saving", text)
+        }
+        Reason::InstanceBinds { instance, bound, required, sufficient } => {
+            coded("instance_binds", instance_binds(instance, *bound, *required, *sufficient))
+        }
+        Reason::NothingSuffices(None) => coded("nothing_suffices", "no volume meets everything requested".to_owned()),
+        Reason::NothingSuffices(Some(nearest)) => {
+            let text = format!(
+                "no volume meets everything requested; closest {}: {}",
+                volumes(nearest),
+                candidate::describe_reason(nearest)
+            );
+            coded("nothing_suffices", text)
+        }
+        Reason::ConfigurationUnknown(best) => {
+            let text = format!(
+                "{} suffice: {}; describe-volumes does not name the present configuration",
+                volumes(best),
+                candidate::describe_reason(best)
+            );
+            coded("configuration_unknown", text)
+        }
+        Reason::Idle { requests, seconds } => coded("idle", idle(answer, *requests, *seconds)),
+        Reason::Unseen(unseen) => describe_unseen(*unseen),
+        Reason::TooFewCounts { seconds } if *seconds <= 0.0 => {
+            coded("no_samples", "its exporter has no samples of it in this time".to_owned())
+        }
+        Reason::TooFewCounts { seconds } => {
+            coded("too_few_samples", format!("{} s of samples are too few for advice", count(*seconds)))
+        }
+        Reason::BytesMissing => {
+            coded("bytes_missing", "its exporter has requests without bytes: throughput is not known".to_owned())
+        }
+        Reason::MultiAttach => {
+            let text = "it was attached to several instances at once: its demand is the sum of theirs, whose scrapes have different times";
+            coded("multi_attach", text.to_owned())
+        }
+        Reason::PeriodUnknown => {
+            let text = "the period of CloudWatch's sums cannot be told from the times at which they change";
+            coded("period_unknown", text.to_owned())
+        }
+        Reason::NotFetched => coded("not_fetched", "its series were not fetched".to_owned()),
+    }
+}
+
+fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
+    let text = candidate::describe_reason(best);
+    match answer.action {
+        Action::Keep => coded("as_present", text),
+        _ if answer.saved.is_some_and(|saved| saved.cents() < 0) => coded("present_too_small", text),
+        _ if answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
+        _ => coded("suffices", text),
+    }
+}
+
+fn volumes(candidate: &Candidate) -> String {
+    candidate::describe_volumes(candidate)
+}
+
+fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
+    let days = count(seconds / 86_400.0);
+    let begin = format!("{} requests in {days} days", count(requests as f64));
+    match answer.action {
+        Action::Modify => {
+            format!("{begin}: gp3 with what its price includes suffices; delete it if its data are not needed")
+        }
+        _ => format!("{begin}: delete it if its data are not needed"),
+    }
+}
+
+/// Describes the limit of an instance, and the type that suffices.
+fn instance_binds(instance: &Instance, bound: Bound, required: Ceiling, sufficient: Option<&Instance>) -> String {
+    let baseline = instance.baseline();
+    let (sustained, needed) = match bound {
+        Bound::InstanceThroughput => {
+            (format!("{} MiB/s", count(baseline.mibps)), format!("{} MiB/s", count(required.mibps)))
+        }
+        _ => (format!("{} IOPS", count(baseline.iops)), format!("{} IOPS", count(required.iops))),
+    };
+    let way = match sufficient {
+        Some(larger) => format!("{} sustains it", larger.instance_type),
+        None => "no type of its family sustains it".to_owned(),
+    };
+    format!("{} sustains {sustained}, all its volumes need {needed}: {way}", instance.instance_type)
+}
+
+fn describe_unseen(unseen: Unseen) -> Coded {
+    match unseen {
+        Unseen::Unattached => coded(
+            "unattached",
+            "attached to no instance: delete it after a snapshot if its data are not needed".to_owned(),
+        ),
+        Unseen::NotScraped => coded("not_scraped", "no exporter has series of it in this time".to_owned()),
+        Unseen::NotCumulative => {
+            let text = "node_disk_* of rds_exporter (percona) hold the amount of one interval, not counters: \
+                        use its aws_rds_* metrics";
+            coded("not_cumulative", text.to_owned())
+        }
+        Unseen::AverageOfCounts => {
+            let text = "YACE exports the Average of VolumeReadOps, which is no amount: export the statistic Sum";
+            coded("average_of_counts", text.to_owned())
+        }
+        Unseen::Aurora => {
+            coded("aurora", "Aurora has no volumes of its own to choose: see ebs_aurora (docs/aurora.md)".to_owned())
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Facts on a volume that are not known, each with its consequence.
+
+use ebs_base::format::{count, pct};
+use ebs_fleet::UnknownFact;
+
+use super::coded;
+use crate::row::Coded;
+
+/// Describes a fact that is not known.
+pub fn describe_unknown(fact: &UnknownFact) -> Coded {
+    match fact {
+        UnknownFact::Configuration => coded(
+            "configuration",
+            "present configuration: not described, so that nothing can be saved on paper".to_owned(),
+        ),
+        UnknownFact::Prices { region, used } => {
+            let place = region
+                .as_ref()
+                .map_or("its region is not known".to_owned(), |name| format!("prices of {name} are not known"));
+            coded("prices", format!("{place}: types are compared by the prices of {used}, and no amounts are given"))
+        }
+        UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
+        UnknownFact::InstanceVolumes { count: volumes } => {
+            let text =
+                format!("demand on {} more volumes of its instance: they use its limits, too", count(*volumes as f64));
+            coded("instance_volumes", text)
+        }
+        UnknownFact::Bursts { interval_s } => {
+            let text = format!(
+                "bursts within {} s: the upper end of the interval of its percentiles allows for them",
+                count(*interval_s)
+            );
+            coded("bursts", text)
+        }
+        UnknownFact::Latency => coded("latency", "latencies: its exporter has none".to_owned()),
+        UnknownFact::JointDemand => {
+            let text = "requests and bytes of the same second: their largest are taken to come together";
+            coded("joint_demand", text.to_owned())
+        }
+        UnknownFact::Space => coded("space", "used space: no exporter shows its file system".to_owned()),
+        UnknownFact::Growth => coded("growth", "growth of used space: two days of it are needed".to_owned()),
+        UnknownFact::Coverage { missing } => {
+            coded("coverage", format!("demand in the {} of the time without samples", pct(100.0 * missing)))
+        }
+        UnknownFact::NilToZero => {
+            let text = "zeros: YACE writes them for missing values where nilToZero is set";
+            coded("nil_to_zero", text.to_owned())
+        }
+        UnknownFact::Merging => coded(
+            "merging",
+            "requests as EBS counts them below the stripe of RDS: at most those counted here".to_owned(),
+        ),
+    }
+}
