@@ -13,6 +13,7 @@ pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
+pub mod fleet_answers;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -52,7 +53,7 @@ pub const TARGETS: [Target; 36] = [
     target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
-    target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
+    target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),
