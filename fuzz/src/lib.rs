@@ -14,6 +14,7 @@ pub mod emulator;
 pub mod evidence;
 pub mod figures;
 pub mod fleet_rows;
+pub mod fleet_answers;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -56,6 +57,7 @@ pub const TARGETS: [Target; 41] = [
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
     target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
     target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
+    target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),
