@@ -55,7 +55,6 @@ pub const TARGETS: [Target; 41] = [
     target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
-    target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
     target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
     target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),

@@ -37,7 +37,11 @@ fn unavailable() -> FetchError {
 
 /// Answers this many batches of a volume each, and returns the keys of those that were answered, and of those that failed.
 fn run(count: usize, stop: &Interrupt, plan: &(dyn Fn(usize) -> Option<FetchError> + Sync)) -> [Vec<String>; 2] {
-    let volume = |key: &str| FleetVolume { id: format!("vol-{key}"), is_selected: true, ..FleetVolume::default() };
+    let volume = |key: &str| {
+        let mut volume = FleetVolume::default();
+        (volume.id, volume.is_selected) = (format!("vol-{key}"), true);
+        volume
+    };
     let batch = |key: String| Batch { volumes: vec![volume(&key)], key, ..Batch::default() };
     let batches: Vec<Batch> = (0..count).map(|number| batch(format!("i-{number:02}"))).collect();
     let batches: Vec<&Batch> = batches.iter().collect();
