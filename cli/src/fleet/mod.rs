@@ -16,7 +16,6 @@ mod transport;
 
 
 pub use arguments::Arguments;
-pub use transport::FetchError;
 
 use ebs_fleet_report::Action;
 

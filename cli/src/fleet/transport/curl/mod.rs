@@ -14,8 +14,8 @@ use ebs_prometheus::{ReadError, read_error};
 pub use self::head::Head;
 use self::{configuration::Configuration, exit::error_of_exit};
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::interrupt::Interrupt;
+use crate::fetch_error::FetchError;
 
 /// Bytes of a read.
 const BUFFER: usize = 256 << 10;
