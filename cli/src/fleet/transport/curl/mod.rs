@@ -42,7 +42,7 @@ pub fn execute<T>(
     interrupt.check()?;
     // A file, because curl's standard input has its options.
     let body = write_body(request.body).map_err(temporary_error)?;
-    let configuration = Configuration::new(request, body.path(), &credentials.options()?);
+    let configuration = Configuration::new(&request.url, request.headers, body.path(), &credentials.options()?);
     let mut curl = Curl::start(&request.url, credentials, &configuration, interrupt)?;
     let result = curl.read_answer(read);
     let result = curl.finish(result);
