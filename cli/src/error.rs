@@ -10,7 +10,7 @@ use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
 
-use crate::fleet::FetchError;
+use crate::fetch_error::FetchError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]

@@ -17,7 +17,6 @@ mod volume_run;
 
 
 pub use arguments::Arguments;
-pub use transport::FetchError;
 
 use ebs_fleet_report::Action;
 

@@ -13,13 +13,13 @@ use flate2::write::GzEncoder;
 
 use super::arguments::ConnectionArguments;
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::fake_server::{FakeServer, Received, Reply};
 use super::http::{Client, Export, InstantQuery};
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
 use super::probe::{probe, remote_read};
 use super::retry::{Resilient, Retry, RetryPolicy};
+use crate::fetch_error::FetchError;
 
 const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_999_000 };
 /// A secret, which is looked for where it must not be.

@@ -14,8 +14,8 @@ use ebs_prometheus::{ReadError, read_error};
 pub use self::head::Head;
 use self::{configuration::Configuration, exit::error_of_exit};
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::interrupt::Interrupt;
+use crate::fetch_error::FetchError;
 
 /// Bytes of a read.
 const BUFFER: usize = 256 << 10;
@@ -42,7 +42,7 @@ pub fn execute<T>(
     interrupt.check()?;
     // A file, because curl's standard input has its options.
     let body = write_body(request.body).map_err(temporary_error)?;
-    let configuration = Configuration::new(request, body.path(), &credentials.options()?);
+    let configuration = Configuration::new(&request.url, request.headers, body.path(), &credentials.options()?);
     let mut curl = Curl::start(&request.url, credentials, &configuration, interrupt)?;
     let result = curl.read_answer(read);
     let result = curl.finish(result);
