@@ -181,3 +181,16 @@ fn volumes_of_one_instance_and_of_one_that_shared_a_volume_are_a_batch() {
     let keys: Vec<_> = found.batches.iter().map(|batch| (batch.key.as_str(), batch.volumes.len())).collect();
     assert_eq!(keys, [("c:9100", 1), ("i-0aaaaaaa", 2)]);
 }
+
+/// An instance of three volumes, of which one is scraped: the limit binds the sum of all.
+#[test]
+fn volumes_of_the_instance_without_series_are_counted() {
+    let volume = |id: &str| {
+        format!(
+            r#"{{"VolumeId": "{id}", "VolumeType": "gp3", "Size": 100, "Attachments": [{{"InstanceId": "i-0aaaaaaa"}}]}}"#
+        )
+    };
+    let text = format!(r#"{{"Volumes": [{}, {}, {}]}}"#, volume(A), volume(B), volume("vol-0000000000000000c"));
+    let found = Fleet::discover(vec![info("db1:9100", "nvme1n1", A)], &documents(&text), &Selection::default());
+    assert_eq!(found.batches[0].unscraped.get("i-0aaaaaaa"), Some(&2));
+}
