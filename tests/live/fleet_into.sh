@@ -3,7 +3,8 @@ EBSCTL=$(program ebsctl)
 fresh <<<"ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 cluster_sql 'CREATE ROLE keeper LOGIN; GRANT pg_monitor TO keeper'
-fleet() { "$EBSCTL" fleet --psql "$PG_BIN/psql" --rows "$SCRATCH/rows.jsonl" --into "host=$CLUSTER user=keeper dbname=postgres" "$@"; }
+keeping() { "$EBSCTL" fleet --psql "$PG_BIN/psql" --rows "$SCRATCH/rows.jsonl" --into "$@"; }
+fleet() { keeping "host=$CLUSTER user=keeper dbname=postgres" "$@"; }
 # rows TYPE PRICE: two volumes, the first of that type and price.
 rows() {
   local recommended='{"volume_type": "gp3", "volumes": 1, "size_gib": 500, "iops": 3000, "throughput_mibps": 125, "usd_month": 40}'
@@ -20,7 +21,7 @@ fails_with() {
   [ "$got" = "$status" ] && grep -qE "$pattern" "$SCRATCH/printed" || { echo "exit status $got"; cat "$SCRATCH/printed"; return 1; }
 }
 check "a role that may not import is told so" fails_with 2 'GRANT EXECUTE ON FUNCTION ebs_import_fleet' fleet
-check "a password on the command line is refused" fails_with 2 'password' fleet --into "host=$CLUSTER password=secret"
+check "a password on the command line is refused" fails_with 2 'a password on a command line' keeping "host=$CLUSTER password=secret"
 check "and nothing is kept" is 'SELECT count(*) FROM ebs.fleet_answer' 0
 cluster_sql 'GRANT EXECUTE ON FUNCTION ebs_import_fleet TO keeper'
 check "rows are kept" fleet --format json
