@@ -2,11 +2,15 @@
 
 use std::io;
 
+use ebs_aws::discount::DiscountError;
 use ebs_aws::offer::ReadError;
+use ebs_base::error::InputError;
 use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
+
+use crate::fleet::FetchError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +69,21 @@ pub enum Error {
     /// The file of a run that was watched and not kept.
     #[error("\"{file}\" has a run of this label that was watched and not kept")]
     RunFileExists { file: String, command: String },
+    /// Samples of a fleet cannot be fetched.
+    #[error("{0}")]
+    Fetch(#[from] FetchError),
+    /// No volume of a fleet is found.
+    #[error("no volume is found")]
+    NoVolumes { excluded: usize },
+    /// A file has no rows of a fleet.
+    #[error("\"{file}\": {error}")]
+    RowsFile { file: String, error: ebs_fleet_report::ReadError },
+    /// A discount is not valid.
+    #[error("--discount: {0}")]
+    Discount(#[from] DiscountError),
+    /// An argument of advice is not valid.
+    #[error("{0}")]
+    Advice(#[from] InputError),
     /// Another process watches a run of this label, with its file in the same directory.
     #[error("run \"{label}\" is being watched")]
     RunIsWatched { label: String },
@@ -144,7 +163,11 @@ impl Error {
             Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
+            Error::RowsFile { .. } => 1,
+            Error::Fetch(error) => error.exit_status(),
+            Error::NoVolumes { .. } => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
+            Error::Discount(_) | Error::Advice(_) => 2,
             Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
             Error::StartPsql { .. }
             | Error::PsqlFailed { .. }
@@ -165,6 +188,8 @@ impl Error {
             Error::Unreachable(message) => Some(message.clone()).filter(|message| !message.is_empty()),
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
+            Error::NoVolumes { excluded: 0 } => None,
+            Error::NoVolumes { excluded } => Some(format!("{excluded} volumes are excluded by the selection, or hold the operating system alone.")),
             _ => None,
         }
     }
@@ -180,6 +205,14 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Error::OfferFile { error, .. } => error.error.hint(),
+            Error::Fetch(error) => return error.hint().map(str::to_owned),
+            Error::NoVolumes { .. } => {
+                "The exporters are node_exporter (node_disk_info with serial numbers), the EBS CSI driver, RDS exporters and YACE; compare --match, \
+                 --since and the selection with docs/fleet.md."
+            }
+            Error::RowsFile { .. } => "Give files that ebsctl fleet --format json has written.",
+            Error::Discount(_) => "Usage types are those of AWS's bill, such as EBS:VolumeUsage.gp3; 0.8 is a discount of 20 %.",
+            Error::Advice(error) => return Some(error.hint()),
             Error::DuplicatePrice { .. } => "Give one file for each offer and region.",
             Error::StartPsql { .. } | Error::EmptyOutput { .. } => {
                 "Install PostgreSQL's client, or name its psql with --psql."

@@ -12,6 +12,7 @@ mod generate;
 mod import;
 mod input_file;
 mod output;
+mod output_file;
 mod prices;
 mod psql;
 mod redact;
@@ -49,6 +50,8 @@ enum Command {
     /// Runs a benchmark as a run: begins it, follows pgbench, HammerDB, sysbench or any command, marks its phases, keeps its
     /// result
     Run(run::Arguments),
+    /// Answers for each volume of a fleet what it should be, from the counters that Prometheus or VictoriaMetrics keeps
+    Fleet(Box<fleet::Arguments>),
     /// Watches a server over one connection, with nothing installed there, and keeps what it saw as a run
     Watch(watch::Arguments),
     /// Prints the report of a run, or writes it to a file as one page with plots
@@ -80,6 +83,7 @@ fn execute(command: Command) -> Result<u8, Error> {
     match command {
         Command::Prices(arguments) => prices::run(&arguments)?,
         Command::Run(arguments) => return run::run(&arguments),
+        Command::Fleet(arguments) => return fleet::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments)?,
         Command::Report(arguments) => report::run(&arguments)?,
         Command::Import(arguments) => import::run(&arguments)?,

@@ -75,6 +75,14 @@ reads, writes: completed requests, as the kernel counts them
 read_bytes, write_bytes: bytes read and written
 read_ms, write_ms: sum of the latencies of these requests, ms
 
+ebs_demand_histogram
+volume: EBS volume ID; the device where none is known
+device: device
+metric: requests (as EBS counts them on SSD volumes) or bytes
+le: upper bound of demand per second; Infinity in the last row of a metric. A bound without seconds of its own has no row
+seconds: seconds with demand up to le, a counter
+total: requests or bytes of all rows of the metric, a counter
+
 ebs_sample
 volume: device or EBS volume
 role: part of the cluster on it

@@ -22,7 +22,8 @@ BEGIN
         END IF;
     END LOOP;
     FOREACH r IN ARRAY '{ebs.run, ebs.run_mark, ebs.run_result, ebs.run_fio, ebs.run_reading, ebs.sample_block, ebs.volume_declared,
-                         ebs.instance_declared, ebs.configuration, ebs.price, ebs.runs, ebs.runs_detail}'::regclass[]
+                         ebs.instance_declared, ebs.configuration, ebs.price, ebs.demand_bin, ebs.fleet_answer,
+                         ebs.fleet_latest, ebs.fleet_changes, ebs.fleet_savings, ebs.runs, ebs.runs_detail}'::regclass[]
     LOOP
         IF NOT EXISTS (SELECT FROM pg_init_privs WHERE objoid = r AND classoid = 'pg_class'::regclass) THEN
             EXECUTE format('GRANT SELECT ON %s TO pg_monitor', r);

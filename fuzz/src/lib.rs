@@ -44,7 +44,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 35] = [
+pub const TARGETS: [Target; 36] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -52,6 +52,7 @@ pub const TARGETS: [Target; 35] = [
     target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
+    target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),

@@ -33,6 +33,9 @@ INSERT INTO input SELECT 'awr', jsonb_agg(jsonb_build_object('begin', timestamp 
     'write_bytes', 819200) ORDER BY i) FROM generate_series(1, :lines * 3 / 2) i;
 INSERT INTO input SELECT 'fio', jsonb_build_object('fio version', 'fio-3.33', 'timestamp', 1,
     'jobs', jsonb_agg(jsonb_build_object('jobname', 'job ' || i))) FROM generate_series(1, 900) i;
+INSERT INTO input SELECT 'fleet', jsonb_agg(jsonb_build_object('volume', 'vol-' || i, 'action', 'keep', 'usd_month_saved', 0, 'present',
+    jsonb_build_object('volume_type', 'gp3', 'volumes', 1, 'size_gib', 500, 'usd_month', 40), 'tags', jsonb_build_object('Name', 'db ' || i)))
+  FROM generate_series(1, 50000) i;
 INSERT INTO input SELECT 'configuration', jsonb_build_object('Volumes', jsonb_agg(jsonb_build_object('VolumeId', 'vol-' || i, 'VolumeType', 'gp3',
     'Size', 500, 'Iops', 3000, 'Throughput', 125, 'AvailabilityZone', 'us-east-1a'))) FROM generate_series(1, 50000) i;
 INSERT INTO input SELECT 'prices', jsonb_build_object('offer', 'AmazonEC2', 'version', '1', 'published', '2026-12-01', 'prices',

@@ -16,6 +16,7 @@ check "the same tags and reports of fio" test \
 check "the same declarations" test "$(cluster_sql 'SELECT volume, iops, instance FROM ebs.volume_declared, ebs.instance_declared' restored)" = 'data|3000|m5.large'
 check "the same imported prices" test "$(cluster_sql "SELECT usd_month, price_status FROM ebs_price('gp3', 100)" restored)" = '7.00|imported'
 check "the same imported configuration" test "$(cluster_sql "SELECT name, facts ->> 'size_gib' FROM ebs.configuration" restored)" = 'vol-0a|500'
+check "the same answers of a fleet" test "$(cluster_sql "SELECT volume, action, usd_month_saved FROM ebs.fleet_latest" restored)" = 'vol-0a|keep|0'
 check "new runs get new numbers" cluster_sql "SELECT ebs_import_samples('next', 'sdf', '[
   {\"ts\": \"2026-01-01\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1},
   {\"ts\": \"2026-01-02\", \"reads\": 1, \"writes\": 1, \"read_bytes\": 1, \"write_bytes\": 1}]')" restored

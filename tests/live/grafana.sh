@@ -24,23 +24,39 @@ cluster_sql 'INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, 
   SELECT to_timestamp(started), to_timestamp(ended), span_s, ticks, format, samples FROM generated'
 cluster_sql 'CREATE ROLE grafana LOGIN; GRANT pg_monitor TO grafana' >/dev/null
 dashboard=$(cat "$ROOT/grafana/ebs_advisor.json")
+# Answers of a fleet: one volume is changed as advised within the hour, another was modified since.
+fleet_row() {
+  echo "{\"volume\": \"$1\", \"owner\": \"$run_json\", \"action\": \"modify\", \"usd_month_saved\": 10, \"reason\": {\"code\": \"c\", \"text\": \"t\"},
+    \"present\": {\"volume_type\": \"$2\", \"volumes\": 1, \"size_gib\": 500, \"iops\": 3000, \"throughput_mibps\": 125, \"usd_month\": $3},
+    \"recommended\": {\"volume_type\": \"gp3\", \"volumes\": 1, \"size_gib\": 500, \"iops\": 3000, \"throughput_mibps\": 125, \"usd_month\": 40}}"
+}
+run_json=${run//\"/\\\"}
+fleet_import() { cluster_sql "SELECT ebs_import_fleet(\$x\$$(fleet_row vol-1 "$1" "$2")$(fleet_row vol-2 gp2 50)\$x\$, now() - interval '$3')" >/dev/null; }
+fleet_import gp2 50 '30 minutes'
+fleet_import gp3 40 '10 minutes'
+cluster_sql "SELECT count(*) FROM ebs_import_configuration(format('{\"VolumesModifications\": [{\"VolumeId\": \"vol-2\", \"ModificationState\": \"completed\",
+  \"StartTime\": \"%s\", \"TargetVolumeType\": \"gp3\"}]}', to_char(now() AT TIME ZONE 'UTC' - interval '5 minutes', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')))" >/dev/null
+fleet=$(cat "$ROOT/grafana/ebs_fleet.json")
 
 # What each query is, where it stands, and whether it is a series.
-cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v doc="$dashboard" >/dev/null <<'SQL'
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v doc="$dashboard" -v fleet="$fleet" >/dev/null <<'SQL'
 CREATE TABLE asked (title text, series boolean, query text);
 INSERT INTO asked
 SELECT p ->> 'title', t ->> 'format' = 'time_series', t ->> 'rawSql'
-FROM jsonb_path_query(:'doc', '$.panels[*]') p, jsonb_array_elements(p -> 'targets') t
-UNION ALL SELECT 'variable ' || (v ->> 'name'), false, v ->> 'query' FROM jsonb_path_query(:'doc', '$.templating.list[*] ? (@.type == "query")') v
-UNION ALL SELECT 'annotation ' || (a ->> 'name'), true, a -> 'target' ->> 'rawSql' FROM jsonb_path_query(:'doc', '$.annotations.list[*]') a;
+FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.panels[*]') p, jsonb_array_elements(p -> 'targets') t
+UNION ALL SELECT 'variable ' || (v ->> 'name'), false, v ->> 'query'
+FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.templating.list[*] ? (@.type == "query")') v
+UNION ALL SELECT 'annotation ' || (a ->> 'name'), true, a -> 'target' ->> 'rawSql'
+FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.annotations.list[*]') a;
 GRANT SELECT ON asked TO grafana;
 
 -- The macros, whose arguments end at the first bracket that closes, there as here; run is what the reader chose.
 CREATE FUNCTION expanded(query text, run text) RETURNS text LANGUAGE sql AS $$
-    SELECT replace(replace(replace(regexp_replace(regexp_replace(query,
+    SELECT replace(replace(replace(replace(regexp_replace(regexp_replace(query,
         '\$__timeFilter\(([^)]*)\)', format('\1 BETWEEN %L AND %L', now() - interval '1 hour', now() + interval '1 minute'), 'g'),
         '\$__timeGroup\(([^,]*), \$__interval\)', 'floor(extract(epoch FROM \1) / 5) * 5', 'g'),
-        '$__timeFrom()', quote_literal(now() - interval '1 hour')), '$__interval', '5s'), '${run:sqlstring}', quote_literal(run))
+        '$__timeFrom()', quote_literal(now() - interval '1 hour')), '$__interval', '5s'), '${run:sqlstring}', quote_literal(run)), '${owner:sqlstring}',
+        quote_literal(CASE WHEN run = '(live)' THEN '(all)' ELSE run END))
 $$;
 
 CREATE FUNCTION tried(run text) RETURNS TABLE (title text, rows bigint, timed boolean, problem text) LANGUAGE plpgsql AS $$
@@ -60,7 +76,7 @@ BEGIN
     END LOOP;
 END $$;
 SQL
-check "there are queries" is "SELECT count(*) > 15 FROM asked" t
+check "there are queries" is "SELECT count(*) > 25 FROM asked" t
 for run in "(live)" "$run"; do
   quoted=$(cluster_sql "SELECT quote_literal(\$x\$$run\$x\$)")
   check "every query runs, of $run" is "SET ROLE grafana; SELECT title, problem FROM tried($quoted) WHERE problem IS NOT NULL" ''

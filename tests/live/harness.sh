@@ -54,6 +54,7 @@ history() {
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500); SELECT ebs_instance_declare('m5.large')" >/dev/null
   cluster_sql "SELECT count(*) FROM ebs_import_configuration('{\"Volumes\": [{\"VolumeId\": \"vol-0a\", \"Size\": 500}]}')" >/dev/null
+  cluster_sql "SELECT ebs_import_fleet('{\"volume\": \"vol-0a\", \"action\": \"keep\", \"usd_month_saved\": 0}', '2026-01-01')" >/dev/null
   cluster_sql "SELECT ebs_import_prices('{\"offer\": \"AmazonEC2\", \"version\": \"1\", \"published\": \"2026-12-01\", \"prices\": [
     {\"region\": \"us-east-1\", \"volume_type\": \"gp3\", \"part\": \"storage\", \"usd\": \"0.07\"}]}')" >/dev/null
   cluster_sql "SELECT ebs_run_tag('kept', 'final')" >/dev/null
@@ -88,6 +89,7 @@ SELECT * FROM ebs_device_samples('live');
 SELECT * FROM ebs_price('gp3', 100);
 SELECT * FROM ebs.runs_detail ORDER BY run_id;
 SELECT * FROM ebs.run_mark ORDER BY run_id, marked_at;
+SELECT * FROM ebs.fleet_answer ORDER BY volume, advised_at;
 SELECT ebs_run_export('*');
 SQL
 }

@@ -34,6 +34,9 @@ INSERT INTO input SELECT 'aurora', jsonb_build_object('MetricDataResults', jsonb
   FROM unnest(ARRAY['VolumeReadIOPs', 'VolumeWriteIOPs', 'VolumeBytesUsed']) WITH ORDINALITY metrics (metric, m),
        (SELECT jsonb_agg(to_char(timestamp '2026-01-01' + i * interval '5 min', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ORDER BY i) AS times,
                jsonb_agg(6000 + i ORDER BY i) AS figures FROM generate_series(1, 20000) i) points;
+INSERT INTO input SELECT 'fleet', jsonb_agg(jsonb_build_object('volume', 'vol-' || i, 'action', 'keep', 'usd_month_saved', 0, 'present',
+    jsonb_build_object('volume_type', 'gp3', 'volumes', 1, 'size_gib', 500, 'usd_month', 40), 'tags', jsonb_build_object('Name', 'db ' || i)))
+  FROM generate_series(1, 10000) i;
 INSERT INTO input SELECT 'configuration', jsonb_build_object('Volumes', jsonb_agg(jsonb_build_object('VolumeId', 'vol-' || i, 'VolumeType', 'gp3',
     'Size', 500, 'Iops', 3000, 'Throughput', 125, 'AvailabilityZone', 'us-east-1a'))) FROM generate_series(1, 10000) i;
 INSERT INTO input SELECT 'modification', jsonb_build_object('VolumesModifications', jsonb_build_array(jsonb_build_object('VolumeId', 'vol-1',
@@ -89,6 +92,10 @@ INSERT INTO call (statement) VALUES
     ($$ebs_import_configuration(body('configuration'))$$),
     ($$ebs_import_configuration(body('modification'))$$),
     ($$ebs_compare_change('short', at => '2026-01-01 02:00')$$),
+    ($$ebs_import_fleet(body('fleet'), '2026-01-01')$$),
+    ($$ebs_fleet_forget('2026-01-02')$$),
+    ($$ebs_demand_histogram()$$),
+    ($$ebs_demand_metrics()$$),
     ($$ebs_configuration_reset()$$),
     ($$ebs_import_prices(body('prices')::jsonb)$$),
     ($$ebs_prices_reset()$$),

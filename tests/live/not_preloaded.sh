@@ -27,6 +27,8 @@ check "and its waits and its I/O when it has ended" is \
 check "answers name the tier" matches "SELECT count(*) FROM ebs_io_mix('brief')" 'run brief was sampled on demand, for this run only'
 check "the report too" matches "$(report "'brief'")" 'Evidence: .* sampled on demand'
 check "the sampler leaves with the run" cluster_await "SELECT ($workers) = 0"
+check "its seconds are in the histogram of demand" is \
+  "SELECT abs((SELECT max(seconds) FROM ebs_demand_histogram()) - sum(seconds)) < 0.000001 FROM ebs_device_samples(lookback => '1 day')" t
 cluster_psql -d postgres -qAtX -c "BEGIN; SELECT ebs_run_begin('undone'); ROLLBACK" >/dev/null
 check "a second run finds it again or starts another" cluster_sql "SELECT ebs_run_begin('second')"
 check "never two" is "$workers" 1

@@ -28,6 +28,7 @@ check "and reported" \
 for function in io_mix io_sources waits balance device_samples; do
   check "ebs_$function answers" cluster_sql "SELECT count(*) FROM ebs_$function('primary')"
 done
+check "histograms of demand are the primary's alone" is 'SELECT count(*) FROM ebs_demand_histogram()' 0
 check "the look-back too" matches "$(report)" 'EBS advice for the last 14 days'
 check "a run that is not there is named with those that are" matches "SELECT ebs_advise('none')" 'The latest runs are imported, primary'
 # It looks twice, a second of its own clock apart.

@@ -1,7 +1,6 @@
 //! ebsctl report: the report of a run, as text, or as a page in a file.
 
 mod arguments;
-mod file;
 mod script;
 
 use std::io;
@@ -9,6 +8,7 @@ use std::io;
 pub use self::arguments::Arguments;
 use crate::error::Error;
 use crate::output::print;
+use crate::output_file;
 use crate::psql::run_script;
 
 /// Prints or writes the report once it is complete.
@@ -25,6 +25,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => printed,
         },
-        Some(file) => file::replace(file, &report),
+        Some(file) => output_file::replace(file, &report),
     }
 }

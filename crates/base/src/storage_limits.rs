@@ -4,6 +4,8 @@
 pub const MAX_DECLARATIONS: i64 = 10_000;
 /// Most rows of imported configuration: an account's objects, and their changes.
 pub const MAX_CONFIGURATION: i64 = 500_000;
+/// Most answers of fleets: a year of days of a thousand volumes.
+pub const MAX_FLEET_ANSWERS: i64 = 1_000_000;
 /// Most imported prices: all parts of all regions that AWS has are some 1,500.
 pub const MAX_PRICES: i64 = 20_000;
 
@@ -64,6 +66,19 @@ pub fn check_configuration(rows: i64) -> Result<(), LimitExceeded> {
     check(rows <= MAX_CONFIGURATION, "there is too much imported configuration", detail, hint)
 }
 
+/// Refuses answers of fleets that are more `rows` than are kept, or whose `bytes` are more than `max_bytes`.
+pub fn check_fleet_answers(rows: i64, bytes: i64, max_bytes: i64) -> Result<(), LimitExceeded> {
+    let detail = format!(
+        "There would be {rows} of {} MiB; at most {MAX_FLEET_ANSWERS} are kept, and ebs_advisor.run_storage_limit is {} MiB. \
+         Nothing was imported.",
+        bytes >> 20,
+        max_bytes >> 20
+    );
+    let hint = "Remove old ones, as in SELECT ebs_fleet_forget(now() - interval '1 year');";
+    let fits = rows <= MAX_FLEET_ANSWERS && bytes <= max_bytes;
+    check(fits, "there are too many answers of fleets", detail, hint)
+}
+
 /// Refuses `prices` that are more than there can be.
 pub fn check_prices(prices: i64) -> Result<(), LimitExceeded> {
     let detail = format!("There would be {prices}, and at most {MAX_PRICES} are kept. No price was imported.");
@@ -102,6 +117,10 @@ mod tests {
     fn what_was_added_may_be_all_that_is_kept() {
         let prices = detail(20_000, check_prices);
         assert_eq!(prices, "There would be 20001, and at most 20000 are kept. No price was imported.");
+        let answers = detail(1_000_000, |rows| check_fleet_answers(rows, 0, 1 << 20));
+        assert!(answers.starts_with("There would be 1000001 of 0 MiB; at most 1000000 are kept, "), "{answers}");
+        let bytes = detail(1 << 20, |bytes| check_fleet_answers(1, bytes, 1 << 20));
+        assert!(bytes.ends_with("run_storage_limit is 1 MiB. Nothing was imported."), "{bytes}");
         assert_eq!(detail(64, |bytes| check_note(bytes, 64)), "It would have 65 bytes, and at most 64 are kept.");
     }
 

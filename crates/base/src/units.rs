@@ -40,6 +40,11 @@ impl Usd {
         i64::try_from(cents).unwrap_or(if cents > 0 { i64::MAX } else { i64::MIN })
     }
 
+    /// An amount of whole cents.
+    pub fn from_cents(cents: i64) -> Usd {
+        Usd(i128::from(cents) * (Self::ONE / 100))
+    }
+
     /// The amount in whole cents, as a number of dollars.
     pub fn dollars(self) -> f64 {
         self.cents() as f64 / 100.0
@@ -47,7 +52,7 @@ impl Usd {
 
     /// The amount as it is shown, in whole cents.
     pub fn rounded(self) -> Usd {
-        Usd(i128::from(self.cents()) * (Self::ONE / 100))
+        Usd::from_cents(self.cents())
     }
 
     /// The amount times a fraction, half of the last decimal rounded away from zero: the price of `parts` where that of `whole` is this.

@@ -268,10 +268,10 @@ pub enum Finding {
         /// Growth, bytes a day.
         per_day: f64,
     },
-    /// Burst credits end under the demand.
+    /// Burst credits end under the demand, or were spent.
     CreditsExhausted {
-        /// Seconds after which they end.
-        after_s: f64,
+        /// Seconds after which they end; `None` where the counts show that they were spent.
+        after_s: Option<f64>,
         /// True where they do not come back.
         for_good: bool,
     },

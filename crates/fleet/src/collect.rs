@@ -11,6 +11,7 @@ use super::merge::{Merged, merge};
 use super::metric;
 use super::rates;
 use super::readings::Columns;
+use super::seconds::{SecondGroup, seconds};
 use super::source::Source;
 use super::track::{Conditions, Track, counted_checks, differences, is_timed};
 
@@ -23,6 +24,8 @@ pub struct Counts {
     pub scrapers: Vec<Scraper>,
     /// The tracks together.
     pub merged: Merged,
+    /// Seconds of demand by histograms; empty where there are none, or where they cover less than the tracks.
+    pub seconds: Vec<SecondGroup>,
     /// True where bytes are not exported.
     pub lacks_bytes: bool,
     /// True where the period of sums cannot be told.
@@ -31,6 +34,16 @@ pub struct Counts {
 
 /// An exporter, as one replica scrapes it.
 pub type Scraper = (Source, Labels, Labels);
+
+/// Share of the time with counts of scrapes that histograms of seconds must cover to take their place. A choice.
+const MIN_SECONDS_SHARE: f64 = 0.9;
+
+impl Counts {
+    /// True without counts of any kind.
+    pub fn is_empty(&self) -> bool {
+        self.merged.pieces.is_empty() && self.seconds.is_empty()
+    }
+}
 
 /// Collects the counts of a volume.
 pub fn collect(volume: &FleetVolume, index: &Index, pause: &dyn Fn()) -> Counts {
@@ -59,6 +72,11 @@ pub fn collect(volume: &FleetVolume, index: &Index, pause: &dyn Fn()) -> Counts 
         }
     }
     counts.merged = merge(&counts.tracks);
+    counts.seconds = seconds(volume, index, pause);
+    let covered_s = counts.seconds.iter().map(|group| group.us as f64 / 1e6).sum::<f64>();
+    if covered_s < MIN_SECONDS_SHARE * counts.merged.covered_s() {
+        counts.seconds.clear();
+    }
     counts
 }
 

@@ -9,7 +9,7 @@ use ebs_aws::price::bill;
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 
-use super::answer::{Action, Priced, Reason, UnknownFact, VolumeAnswer};
+use super::answer::{Action, DemandFigures, Priced, Reason, UnknownFact, VolumeAnswer};
 use super::collect::Counts;
 use super::demand::figures;
 use super::described::Described;
@@ -99,7 +99,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     if shared && counts.merged.shared_s > 600.0 {
         return VolumeAnswer { reason: Reason::MultiAttach, ..answer };
     }
-    if counts.merged.pieces.is_empty() {
+    if counts.is_empty() {
         let reason = match (counts.lacks_bytes, counts.lacks_period) {
             (true, _) => Reason::BytesMissing,
             (_, true) => Reason::PeriodUnknown,
@@ -108,7 +108,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
         return VolumeAnswer { reason, ..answer };
     }
     let coverage = Coverage::from_window(&window);
-    answer.demand = Some(figures(&window, None, pause));
+    answer.demand = Some(demand(&subject, &window, None, pause));
     let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else { return answer };
     match insufficient(&window, &coverage) {
         Some(Insufficient::Idle { requests, device_s }) => {
@@ -120,6 +120,13 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
         Some(_) => answer,
         None => advised(answer, &subject, (&window, &coverage), (&request, has_prices), pause),
     }
+}
+
+/// Figures of the demand; histograms alone do not tell reads from writes.
+fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> DemandFigures {
+    let figures = figures(window, role, pause);
+    let is_mixed = !subject.counts.merged.pieces.is_empty();
+    DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
 }
 
 fn seconds_asked(settings: &Settings) -> f64 {
@@ -167,7 +174,7 @@ fn advised(
     let mut findings = answer.findings.clone();
     findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice));
     VolumeAnswer {
-        demand: Some(figures(window, Some(role), pause)),
+        demand: Some(demand(subject, window, Some(role), pause)),
         recommended: recommended.filter(|_| is_change || is_unknown || action == Action::Keep),
         action,
         saved: match action {

@@ -1,6 +1,8 @@
 //! Figures of a volume's demand, of its space, and the limit that binds it.
 
 use ebs_advice::{Bound, RoleAdvice};
+use ebs_aws::bucket::Burst;
+use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
 use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::Window;
@@ -89,6 +91,9 @@ pub fn binding(role: &RoleAdvice) -> Option<Bound> {
         return Some(instance.bound);
     }
     if let Some(saturation) = &role.state.saturation {
+        if has_spent_credits(role) {
+            return Some(Bound::Credits);
+        }
         return Some(bound(saturation.limit.owner, saturation.limit.limited));
     }
     if let Some(limit) = role.state.checked.exceeded_limit() {
@@ -107,6 +112,23 @@ pub fn binding(role: &RoleAdvice) -> Option<Bound> {
     let peak = |metric| find(&role.figures, metric).and_then(|figure| figure.max).unwrap_or_default();
     let by_iops = peak(Metric::Requests) / limits.iops >= peak(Metric::Throughput) / limits.mibps;
     Some(bound(LimitOwner::Volume, if by_iops { LimitKind::Iops } else { LimitKind::Throughput }))
+}
+
+/// Rate over a limit up to which demand is at it: EBS delivers a little more for moments.
+const AT_LIMIT: f64 = 1.1;
+
+/// True where the demand was at the baseline of volumes that reach more while they have burst credits.
+pub fn has_spent_credits(role: &RoleAdvice) -> bool {
+    let Some(saturation) = &role.state.saturation else { return false };
+    let volumes = role.current.as_ref().and_then(|current| current.volumes.first());
+    let Some((config, count)) = volumes else { return false };
+    let Some(class) = config.class() else { return false };
+    let (baseline, burst) = (config.ceiling(*count), Burst::ceiling(class, config, *count));
+    let (sustained, reached) = match saturation.limit.limited {
+        LimitKind::Iops => (baseline.iops, burst.iops),
+        LimitKind::Throughput => (baseline.mibps * MIB as f64, burst.mibps * MIB as f64),
+    };
+    saturation.limit.owner == LimitOwner::Volume && saturation.limit.rate <= AT_LIMIT * sustained && reached > sustained
 }
 
 /// The limit as ebs_options names it.

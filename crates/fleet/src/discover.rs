@@ -120,8 +120,10 @@ impl Found {
 
     fn add_histograms(&mut self, labels: &[Labels]) {
         for labels in labels.iter().filter(|labels| labels.name() == metric::DEMAND_COUNT) {
-            let volume = labels.get("volume").and_then(|id| self.volumes.get_mut(id));
-            volume.into_iter().for_each(|volume| volume.histograms.push(target(labels)));
+            let Some(id) = labels.get("volume").filter(|id| id.starts_with("vol-")) else { continue };
+            let volume = self.volumes.entry(id.to_owned()).or_default();
+            id.clone_into(&mut volume.id);
+            volume.histograms.push(target(labels));
         }
     }
 
@@ -140,6 +142,7 @@ impl Found {
                 true => database(configuration, &volume.id).map(|(_, known)| &known.tags),
             };
             selection.has_volume(&volume.id)
+                && !is_free(configuration, &volume.id)
                 && selection.has_tags(tags)
                 && selection.has_claim(volume.claim.as_deref())
                 && selection.has_mountpoint(volume.mountpoints.iter().map(String::as_str))
@@ -162,9 +165,9 @@ impl Found {
             Unseen::NotCumulative | Unseen::AverageOfCounts => true,
         };
         let volumes = configuration.volumes.iter().filter(|(_, volume)| selection.has_tags(Some(&volume.tags)));
-        let volumes = volumes.map(|(id, volume)| {
-            let is_free = volume.state.as_deref() == Some("available");
-            let reason = if is_free { Unseen::Unattached } else { refused(id, false).unwrap_or(Unseen::NotScraped) };
+        let volumes = volumes.map(|(id, _)| {
+            let unseen = || refused(id, false).unwrap_or(Unseen::NotScraped);
+            let reason = if is_free(configuration, id) { Unseen::Unattached } else { unseen() };
             Unobserved { id: id.clone(), is_rds: false, reason }
         });
         let databases = configuration.databases.iter().filter(|(_, one)| selection.has_tags(Some(&one.tags)));
@@ -182,7 +185,9 @@ impl Found {
         let others =
             others.map(|((id, is_rds), reason)| Unobserved { id: id.clone(), is_rds: *is_rds, reason: *reason });
         let all = volumes.chain(databases).chain(others);
-        let all = all.filter(|one| one.reason == Unseen::Aurora || !self.volumes.contains_key(&one.id));
+        // What has counts of a time before is answered by its state now.
+        let is_by_state = |reason| matches!(reason, Unseen::Aurora | Unseen::Unattached);
+        let all = all.filter(|one| is_by_state(one.reason) || !self.volumes.contains_key(&one.id));
         all.filter(|one| is_answered(one.reason) && selection.has_volume(&one.id)).collect()
     }
 
@@ -223,6 +228,11 @@ pub(crate) fn database<'a>(
 ) -> Option<(&'a ebs_imports::configuration::DatabaseKey, &'a ebs_imports::configuration::Database)> {
     let mut named = configuration.databases.iter().filter(|(key, _)| key.identifier == identifier);
     named.next().filter(|_| named.next().is_none())
+}
+
+/// True of an EBS volume that is attached to no instance.
+fn is_free(configuration: &Configuration, id: &str) -> bool {
+    configuration.volumes.get(id).is_some_and(|volume| volume.state.as_deref() == Some("available"))
 }
 
 fn is_not_cumulative(labels: &Labels) -> bool {

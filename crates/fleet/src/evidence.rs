@@ -7,10 +7,10 @@ use ebs_samples::evidence::{CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
 use super::conclude::Subject;
+use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
-use super::track::GAP_FACTOR;
-use super::window::{WindowVolume, add_checks, add_space, window};
+use super::window::{WindowVolume, add_checks, add_space, window, window_of_seconds};
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
 const SCRAPE_S: f64 = 61.0;
@@ -24,8 +24,16 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
         is_ebs: !subject.volume.is_rds,
         is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
     };
-    let pieces = counts.merged.pieces.iter().map(|(piece, _)| piece);
-    let mut window = window(&volume, pieces, (settings.from_us, settings.to_us));
+    let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);
+    let asked = (settings.from_us, settings.to_us);
+    let mut window = match counts.seconds.as_slice() {
+        [] => window(&volume, pieces(), asked),
+        groups => {
+            let mixes = Mixes::new(pieces());
+            let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
+            window_of_seconds(&volume, groups, mixes.as_ref(), asked)
+        }
+    };
     window.layout.instance.clone_from(&described.identity.instance_type);
     if let Some(space) = &subject.space {
         add_space(&mut window, &space.points, space.size);
@@ -91,8 +99,8 @@ fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
 /// Number of gaps between intervals.
 fn gaps(window: &Window, interval_us: u64) -> u64 {
     let is_gap = |pair: &&[ebs_samples::evidence::Interval]| {
-        let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us).unwrap_or(0);
-        (began_us - pair[0].at_us) as f64 > (GAP_FACTOR - 2.0).max(0.1) * interval_us as f64
+        let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us.max(pair[1].downsampled_us)).unwrap_or(0);
+        began_us - pair[0].at_us > i64::try_from(interval_us.max(pair[1].downsampled_us) / 2).unwrap_or(i64::MAX)
     };
     window.intervals.windows(2).filter(is_gap).count() as u64
 }

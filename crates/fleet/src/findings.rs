@@ -9,7 +9,7 @@ use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
 use super::answer::{Finding, Grade, UnknownFact, VolumeAnswer};
 use super::conclude::Subject;
-use super::demand::bound;
+use super::demand::{bound, has_spent_credits};
 use super::described::Described;
 use super::settings::Settings;
 use super::source::Source;
@@ -60,7 +60,9 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
     let current = role.current.as_ref();
     let credits = current.and_then(|current| current.outcome).and_then(|outcome| outcome.credits);
     let credits =
-        credits.map(|credits| Finding::CreditsExhausted { after_s: credits.after_s, for_good: credits.for_good });
+        credits.map(|credits| Finding::CreditsExhausted { after_s: Some(credits.after_s), for_good: credits.for_good });
+    let spent = has_spent_credits(role).then_some(Finding::CreditsExhausted { after_s: None, for_good: false });
+    let credits = credits.or(spent);
     let saturated = role.state.saturation.as_ref().map(|saturation| Finding::Saturated {
         bound: bound(saturation.limit.owner, saturation.limit.limited),
         share: saturation.limit.seconds_share,
@@ -74,8 +76,9 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
 pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) -> Vec<UnknownFact> {
     let evidence = &answer.evidence;
     let counts = subject.counts;
-    let has_counts = !counts.merged.pieces.is_empty();
-    let is_timed = || counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
+    let has_counts = !counts.is_empty();
+    let has_pieces = !counts.merged.pieces.is_empty();
+    let is_timed = || has_pieces && counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
     let bursts = evidence.interval_s.filter(|seconds| {
         *seconds > ebs_stats::averaging::COARSE_S && matches!(evidence.grade, Grade::Scrapes | Grade::Averages)
     });

@@ -28,6 +28,7 @@ mod merge;
 mod metric;
 mod rates;
 mod readings;
+mod seconds;
 mod selection;
 mod settings;
 mod shard;
@@ -47,3 +48,6 @@ pub use selection::{Selection, discovery_selectors};
 pub use settings::Settings;
 pub use shard::shard;
 pub use source::Source;
+
+#[cfg(test)]
+mod made_fleet_tests;

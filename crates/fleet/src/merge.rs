@@ -11,6 +11,13 @@ pub struct Merged {
     pub shared_s: f64,
 }
 
+impl Merged {
+    /// Seconds of known counts.
+    pub fn covered_s(&self) -> f64 {
+        self.pieces.iter().filter(|(piece, _)| piece.known().is_some()).map(|(piece, _)| piece.seconds()).sum()
+    }
+}
+
 /// Seconds of known counts.
 pub fn covered_s(pieces: &[Piece]) -> f64 {
     pieces.iter().filter(|piece| piece.known().is_some()).map(Piece::seconds).sum()

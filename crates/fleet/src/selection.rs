@@ -9,8 +9,8 @@ use super::metric;
 /// Conditions on the volumes that are answered. Those that are left empty select everything.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// Conditions on the labels of exporters' series: `job="postgres"`. Series of Kubernetes, which another job has, need not meet them.
-    pub matchers: Vec<Matcher>,
+    /// Selectors of which exporters' series meet one: `{job="postgres"}`. Series of Kubernetes, which another job has, need not meet them.
+    pub matches: Vec<Selector>,
     /// Mount points: each stands for itself and everything below it; `*` for any characters.
     pub mountpoints: Vec<String>,
     /// Tags of volumes, key and value, as describe-volumes prints them; all of them.
@@ -45,24 +45,31 @@ const DISCOVERY: [(&str, bool); 14] = [
 
 /// Selectors of the series whose label sets show the volumes of a fleet.
 pub fn discovery_selectors(selection: &Selection) -> Vec<Selector> {
-    let selector = |(name, is_of_job): &(&str, bool)| {
-        let mut matchers = vec![Matcher::new("__name__", Operator::Equal, name)];
-        matchers.extend(selection.matchers.iter().filter(|_| *is_of_job).cloned());
-        Selector { matchers }
+    let any = [Selector::default()];
+    let matches = if selection.matches.is_empty() { any.as_slice() } else { &selection.matches };
+    let selectors_of = |(name, is_of_job): &(&str, bool)| {
+        let named = Matcher::new("__name__", Operator::Equal, name);
+        let matches = if *is_of_job { matches } else { any.as_slice() };
+        let with_name = |selector: &Selector| Selector {
+            matchers: [named.clone()].into_iter().chain(selector.matchers.iter().cloned()).collect(),
+        };
+        matches.iter().map(with_name).collect::<Vec<_>>()
     };
-    let mut selectors: Vec<Selector> = DISCOVERY.iter().map(selector).collect();
+    let mut selectors: Vec<Selector> = DISCOVERY.iter().flat_map(&selectors_of).collect();
     // Amounts of an interval under the name of a counter, which are refused by name.
     let devices = Matcher::new("device", Operator::Matches, &metric::NOT_CUMULATIVE_DEVICES.join("|"));
-    let mut refused = selector(&(metric::NODE_READS, true));
-    refused.matchers.push(devices);
-    selectors.push(refused);
+    let refused = selectors_of(&(metric::NODE_READS, true));
+    selectors.extend(refused.into_iter().map(|mut selector| {
+        selector.matchers.push(devices.clone());
+        selector
+    }));
     selectors
 }
 
 impl Selection {
     /// True where volumes are selected by properties that only their series show.
     pub fn is_by_series(&self) -> bool {
-        !(self.matchers.is_empty() && self.mountpoints.is_empty() && self.claims.is_empty())
+        !(self.matches.is_empty() && self.mountpoints.is_empty() && self.claims.is_empty())
     }
 
     /// True where a volume with these tags may be selected.
@@ -150,11 +157,9 @@ mod tests {
 
     #[test]
     fn series_of_kubernetes_need_not_meet_the_conditions_on_a_job() {
-        let matchers = vec![Matcher::new("job", Operator::Equal, "postgres")];
-        let texts: Vec<String> = discovery_selectors(&Selection { matchers, ..Selection::default() })
-            .iter()
-            .map(Selector::to_string)
-            .collect();
+        let matches = vec![Selector { matchers: vec![Matcher::new("job", Operator::Equal, "postgres")] }];
+        let texts: Vec<String> =
+            discovery_selectors(&Selection { matches, ..Selection::default() }).iter().map(Selector::to_string).collect();
         assert!(texts.contains(&"{__name__=\"node_disk_info\",job=\"postgres\"}".to_owned()));
         assert!(texts.contains(&"{__name__=\"kube_persistentvolume_info\"}".to_owned()));
     }

@@ -6,6 +6,7 @@ use ebs_samples::evidence::{
     SpaceSeries, StorageLayout, Tier, Volume, Window, missed_samples,
 };
 
+use super::seconds::{Mix, Mixes, SecondGroup, counts};
 use super::track::{Piece, Track};
 
 /// A volume of a window.
@@ -39,6 +40,36 @@ pub fn window<'a>(
         sampling: Sampling { tier: Tier::Imported, punctuality, ..Sampling::default() },
         layout: layout(volume),
         samples,
+        ..Block::default()
+    };
+    Window::assemble([block], from_us, to_us)
+}
+
+/// Width of the bins of histograms, per cent: the most that a rate differs from that of a second.
+const RATE_ERROR_PCT: u8 = 5;
+
+/// Window of seconds of demand, whose order within a scrape interval is not known; the mix of requests is that of the scrapes.
+pub fn window_of_seconds(
+    volume: &WindowVolume,
+    groups: &[SecondGroup],
+    mixes: Option<&Mixes>,
+    (from_us, to_us): (i64, i64),
+) -> Window {
+    let everything_read = Mix { read_share: 1.0, ..Mix::default() };
+    let sample = |group: &SecondGroup| {
+        let mix = mixes.map_or(everything_read, |mixes| mixes.find(group.ended_us));
+        let devices = vec![(0, CounterDelta::Known(counts(group, &mix)))];
+        Sample { at_us: group.ended_us, dt_us: group.us, devices, reset: false }
+    };
+    let mut spans: Vec<u64> = groups.iter().map(|group| group.span_us).collect();
+    let middle = spans.len() / 2;
+    let block = Block {
+        interval_us: SECOND_US,
+        downsampled_us: if spans.is_empty() { 0 } else { *spans.select_nth_unstable(middle).1 },
+        rate_error_pct: RATE_ERROR_PCT,
+        sampling: Sampling { tier: Tier::Imported, ..Sampling::default() },
+        layout: layout(volume),
+        samples: groups.iter().map(sample).collect(),
         ..Block::default()
     };
     Window::assemble([block], from_us, to_us)

@@ -1,7 +1,9 @@
 //! A row from the answer for a volume: values rounded to what the evidence shows, and sentences.
 
 use ebs_base::units::{GIB, SECOND_US, Usd};
-use ebs_fleet::{Action, Batch, DemandFigures, Grade, Priced, RateFigures, Settings, SpaceFigures, VolumeAnswer, unfetched};
+use ebs_fleet::{
+    Action, Batch, DemandFigures, Grade, Priced, RateFigures, Settings, SpaceFigures, VolumeAnswer, unfetched,
+};
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 
@@ -51,7 +53,8 @@ impl Row {
     /// Rows of the selected volumes of a batch that was not fetched, with the error.
     pub fn not_fetched(batch: &Batch, configuration: &Configuration, settings: &Settings, error: &str) -> Vec<Row> {
         let row = |answer: &VolumeAnswer| {
-            let reason = Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
+            let reason =
+                Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
             Row { reason, ..Row::from(answer) }
         };
         unfetched(batch, configuration, settings).iter().map(row).collect()
@@ -91,7 +94,8 @@ fn evidence(answer: &VolumeAnswer) -> row::Evidence {
 }
 
 fn demand(figures: &DemandFigures) -> row::Demand {
-    let ends = |rate: &RateFigures| rate.p99_interval.map(|interval| (rounded(interval.low, 1), rounded(interval.high, 1)));
+    let ends =
+        |rate: &RateFigures| rate.p99_interval.map(|interval| (rounded(interval.low, 1), rounded(interval.high, 1)));
     let (iops, mibps) = (&figures.iops, &figures.mibps);
     row::Demand {
         iops_p50: rounded(iops.p50, 1),

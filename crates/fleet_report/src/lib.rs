@@ -4,8 +4,29 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod action;
 mod answer;
+mod changes;
+#[cfg(test)]
+mod fixtures;
+mod lines;
+mod merge;
+mod money;
+mod page;
+mod risk;
 mod row;
+mod sort;
+mod spreadsheet;
+mod table;
+mod totals;
 mod words;
 
+pub use changes::{ChangeFormat, ChangeOptions, changes};
+pub use lines::{ReadError, read_row, read_rows, write_json, write_row};
+pub use merge::{Merged, merge};
+pub use page::{PageOptions, render_page};
 pub use row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
+pub use sort::Sort;
+pub use spreadsheet::write_csv;
+pub use table::{TableOptions, render_table};
+pub use totals::{By, Sum, Total, Totals};

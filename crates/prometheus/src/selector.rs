@@ -52,12 +52,21 @@ impl Matcher {
     }
 }
 
+/// True for a label that needs no quotes.
+fn is_plain(label: &str) -> bool {
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    label.chars().enumerate().all(|(at, c)| is_first(c) || at > 0 && c.is_ascii_digit()) && !label.is_empty()
+}
+
 impl fmt::Display for Selector {
     /// The selector in PromQL: `{__name__="node_disk_info",job="postgres"}`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         let one = |matcher: &Matcher| {
-            format!("{}{}\"{}\"", matcher.label, matcher.operator.name(), escaped(&matcher.value))
+            let (label, value) = (&matcher.label, escaped(&matcher.value));
+            // Prometheus 3 has labels of any letters, and quotes them.
+            let label = if is_plain(label) { label.clone() } else { format!("\"{}\"", escaped(label)) };
+            format!("{label}{}\"{value}\"", matcher.operator.name())
         };
         write!(formatter, "{{{}}}", self.matchers.iter().map(one).collect::<Vec<_>>().join(","))
     }

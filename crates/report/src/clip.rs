@@ -3,7 +3,7 @@
 use ebs_base::format::plain;
 
 /// Shortens a text to `width` columns, the last of them an ellipsis; letters that mislead are replaced.
-pub(crate) fn clip(text: &str, width: usize) -> String {
+pub fn clip(text: &str, width: usize) -> String {
     let text = plain(text);
     if display_width(&text) <= width {
         return text;
@@ -21,7 +21,7 @@ pub(crate) fn clip(text: &str, width: usize) -> String {
 
 /// Columns of a text in a terminal: two for each letter of East Asian scripts and for emoji, one for any other
 /// (<https://www.unicode.org/reports/tr11/>).
-pub(crate) fn display_width(text: &str) -> usize {
+pub fn display_width(text: &str) -> usize {
     text.chars().map(|letter| if is_wide(letter) { 2 } else { 1 }).sum()
 }
 

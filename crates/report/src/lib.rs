@@ -21,5 +21,6 @@ pub mod text;
 mod utc_offset;
 
 pub use calls::{Arguments, sql_literal};
+pub use clip::{clip, display_width};
 pub use report::Report;
 pub use utc_offset::UtcOffset;

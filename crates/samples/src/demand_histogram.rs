@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use ebs_base::counter::{Delta, bins_since};
 use ebs_base::units::{KIB, SECOND_US};
 
-use crate::evidence::{Block, CounterDelta, DeviceCounts};
+use crate::evidence::{Block, CounterDelta, DeviceCounts, Volume, Window};
 
 /// Significant digits of a bound: mantissas from 1,000 to 9,999.
 const MANTISSAS: (u64, u64) = (1_000, 10_000);
@@ -32,6 +32,11 @@ pub enum DemandMetric {
 impl DemandMetric {
     /// Both.
     pub const ALL: [DemandMetric; 2] = [DemandMetric::Requests, DemandMetric::Bytes];
+
+    /// The metric of this name.
+    pub fn from_name(name: &str) -> Option<DemandMetric> {
+        DemandMetric::ALL.into_iter().find(|metric| metric.name() == name)
+    }
 
     /// Name: `requests` or `bytes`.
     pub fn name(self) -> &'static str {
@@ -124,6 +129,12 @@ impl DemandHistogram {
         self.add_to_bin(index, BinCounts { us: dt_us, amount });
     }
 
+    /// Adds the content of the bin with this upper bound, as it was stored.
+    pub fn add_bin(&mut self, bound: f64, counts: BinCounts) {
+        let index = self.metric.bounds().partition_point(|other| *other < bound);
+        self.add_to_bin(index, counts);
+    }
+
     /// Adds all that the other one holds. Of another metric nothing is added.
     pub fn merge(&mut self, other: &DemandHistogram) {
         if self.metric == other.metric {
@@ -168,23 +179,24 @@ impl DemandHistogram {
     }
 }
 
-/// Adds the samples of a block: histograms by index into the volumes of its layout, requests and bytes. Intervals whose counts are
-/// not known are in none.
-pub fn block_histograms(block: &Block) -> Vec<[DemandHistogram; 2]> {
-    let volumes = block.layout.volumes.len();
-    let mut histograms: Vec<_> = (0..volumes).map(|_| DemandMetric::ALL.map(DemandHistogram::new)).collect();
-    for sample in &block.samples {
-        for (volume, metrics) in (0u16..).zip(&mut histograms) {
-            let reading = sample.devices.iter().find(|(index, _)| *index == volume).map(|(_, reading)| *reading);
+/// Volumes of a block, and the histograms of its samples, requests and bytes. Intervals whose counts are not known are in none; short
+/// ones are joined as answers join them ([`Window::finish`]).
+pub fn block_histograms(block: &Block) -> Vec<(Volume, Vec<DemandHistogram>)> {
+    let window = Window::assemble([block.clone()], i64::MIN, i64::MAX);
+    let empty = || DemandMetric::ALL.map(DemandHistogram::new).to_vec();
+    let mut volumes: Vec<_> = window.layout.volumes.into_iter().map(|volume| (volume, empty())).collect();
+    for interval in &window.intervals {
+        for (index, (_, histograms)) in (0u16..).zip(&mut volumes) {
+            let reading = interval.devices.iter().find(|(known, _)| *known == index).map(|(_, reading)| *reading);
             let CounterDelta::Known(counts) = reading.unwrap_or(CounterDelta::Known(DeviceCounts::default())) else {
                 continue;
             };
-            for histogram in metrics {
-                histogram.add(histogram.metric().amount(&counts), sample.dt_us);
+            for histogram in histograms {
+                histogram.add(histogram.metric().amount(&counts), interval.dt_us);
             }
         }
     }
-    histograms
+    volumes
 }
 
 /// One scrape of a histogram: counters since some beginning.

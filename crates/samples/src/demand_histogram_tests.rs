@@ -1,7 +1,7 @@
 //! Tests of the histograms of demand.
 
 use super::*;
-use crate::evidence::{Sample, StorageLayout, Volume};
+use crate::evidence::{Role, Sample, StorageLayout, Volume};
 use proptest::prelude::*;
 
 /// Intervals of about a second: amount and length.
@@ -104,8 +104,9 @@ fn a_block_is_added_by_volume_and_unknown_intervals_are_left_out() {
     let known =
         |reads| CounterDelta::Known(DeviceCounts { reads, read_bytes: reads * 8192, ..DeviceCounts::default() });
     let sample = |devices| Sample { at_us: 0, dt_us: 1_000_000, devices, reset: false };
+    let volume = |role| Volume { roles: vec![role], ..Volume::default() };
     let block = Block {
-        layout: StorageLayout { volumes: vec![Volume::default(), Volume::default()], ..StorageLayout::default() },
+        layout: StorageLayout { volumes: vec![volume(Role::Data), volume(Role::Wal)], ..StorageLayout::default() },
         samples: vec![
             sample(vec![(0, known(100)), (1, CounterDelta::Failed)]),
             sample(vec![(1, known(7))]),
@@ -113,10 +114,33 @@ fn a_block_is_added_by_volume_and_unknown_intervals_are_left_out() {
         ],
         ..Block::default()
     };
-    let histograms = block_histograms(&block);
-    let totals = |volume: usize| histograms[volume].each_ref().map(|metric| (metric.total_us(), metric.total_amount()));
-    assert_eq!(totals(0), [(2_000_000, 100), (2_000_000, 819_200)]);
-    assert_eq!(totals(1), [(2_000_000, 7), (2_000_000, 57_344)]);
+    let totals = |(volume, metrics): &(Volume, Vec<DemandHistogram>)| {
+        let metrics = metrics.iter().map(|metric| (metric.total_us(), metric.total_amount())).collect::<Vec<_>>();
+        (volume.role(), metrics)
+    };
+    let expected = [
+        ("data".to_owned(), vec![(2_000_000, 100), (2_000_000, 819_200)]),
+        ("wal".to_owned(), vec![(2_000_000, 7), (2_000_000, 57_344)]),
+    ];
+    assert_eq!(block_histograms(&block).iter().map(totals).collect::<Vec<_>>(), expected);
+}
+
+/// A run that begins between two grid points makes a short interval, whose few requests are no peak.
+#[test]
+fn a_short_interval_is_joined_with_its_neighbour() {
+    let sample = |at_us, dt_us, reads| {
+        let counts = DeviceCounts { reads, ..DeviceCounts::default() };
+        Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+    };
+    let volumes = vec![Volume { roles: vec![Role::Data], ..Volume::default() }];
+    let block = Block {
+        interval_us: 1_000_000,
+        layout: StorageLayout { volumes, ..StorageLayout::default() },
+        samples: vec![sample(1_000_000, 1_000_000, 10), sample(1_010_000, 10_000, 91)],
+        ..Block::default()
+    };
+    let bins: Vec<_> = block_histograms(&block)[0].1[0].bins().map(|(_, counts)| counts).collect();
+    assert_eq!(bins, [BinCounts { us: 1_010_000, amount: 101 }]);
 }
 
 proptest! {

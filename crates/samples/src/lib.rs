@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod demand_exposition;
 pub mod demand_histogram;
 pub mod evidence;
 pub mod schedule;

@@ -15,7 +15,7 @@ use crate::memory;
 const IMPORT_LIMIT: usize = 64 << 20;
 /// Longest text of log events, bytes: PostgreSQL's longest text. They are read one by one.
 const EVENTS_LIMIT: usize = 1 << 30;
-/// Longest configuration, bytes: some 100,000 volumes as the AWS CLI prints them.
+/// Longest configuration, and longest answers of a fleet, bytes: some 100,000 volumes as the AWS CLI prints them.
 const CONFIGURATION_LIMIT: usize = 128 << 20;
 /// Longest document of runs, bytes: what PostgreSQL takes for one jsonb, which is what ebs_run_export gives.
 const RUNS_LIMIT: usize = 256 << 20;
@@ -80,6 +80,14 @@ pub fn check_events(argument: Option<&str>) -> Result<&str, Error> {
 pub fn check_configuration(argument: Option<&str>) -> Result<&str, Error> {
     memory::require_piece("the configuration")?;
     check_length(argument, "the configuration", CONFIGURATION_LIMIT)
+}
+
+/// Checks the length of answers of a fleet, and ensures the memory to read them.
+pub fn check_fleet_answers(argument: Option<&str>) -> Result<&str, Error> {
+    let text = check_length(argument, "the document", CONFIGURATION_LIMIT)?;
+    let values = count_json_values(text, &check_interrupts);
+    memory::require(values.saturating_mul(size_of::<Value>()), "The document")?;
+    Ok(text)
 }
 
 /// Checks the length of a document of runs, and ensures the memory to read it.

@@ -70,7 +70,11 @@ fn upkeep() -> bool {
     };
     ffi::report_activity("ageing samples");
     let steps = || {
-        as_owner(|| storage::remove_expired_blocks(limit(settings::retention())))?;
+        as_owner(|| {
+            let older_than_us = limit(settings::retention());
+            storage::remove_expired_blocks(older_than_us)?;
+            storage::remove_expired_demand(older_than_us)
+        })?;
         let began_us = probes::monotonic_us();
         while downsample(storage::Resolution::Minute, settings::seconds_retention())?
             || downsample(storage::Resolution::Hour, settings::minutes_retention())?

@@ -8,6 +8,7 @@ use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::demand_bins::add_demand;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::ffi;
@@ -36,9 +37,10 @@ pub fn table_owner() -> Result<Option<pg_sys::Oid>, Error> {
     first_value(query, &[])
 }
 
-/// Stores a block that was sampled here.
+/// Stores a block that was sampled here, and adds it to the histograms of demand.
 pub fn append_block(block: &Block) -> Result<(), Error> {
-    insert_block(block.clone(), None)
+    insert_block(block.clone(), None)?;
+    add_demand(block)
 }
 
 /// Stores a block of an imported run.

@@ -85,6 +85,13 @@ pub fn check_configuration() -> Result<(), Error> {
     Ok(storage_limits::check_configuration(read_number("SELECT count(*) FROM ebs.configuration", &[])?)?)
 }
 
+/// Refuses the answers that were just stored if they are more, or take more, than is kept.
+pub fn check_fleet_answers() -> Result<(), Error> {
+    let rows = read_number("SELECT count(*) FROM ebs.fleet_answer", &[])?;
+    let bytes = read_number("SELECT coalesce(sum(pg_column_size(answer)), 0)::bigint FROM ebs.fleet_answer", &[])?;
+    Ok(storage_limits::check_fleet_answers(rows, bytes, settings::run_storage_limit())?)
+}
+
 /// Reads a number: a statement that adds rows a thousand times sees those that it has added.
 fn read_number(query: &str, arguments: &[DatumWithOid]) -> Result<i64, Error> {
     Ok(fresh_value(query, arguments)?.unwrap_or(0))

@@ -3,10 +3,12 @@
 mod blocks;
 mod configuration;
 mod declarations;
+mod demand_bins;
 mod downsampling;
 mod environment;
 mod export;
 mod fio;
+mod fleet_answers;
 mod imported_waits;
 mod index_findings;
 mod jobs;
@@ -30,9 +32,11 @@ pub use configuration::{
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,
 };
+pub use demand_bins::{add_demand, read_demand, remove_expired_demand};
 pub use downsampling::{Resolution, downsample_one_hour};
 pub use export::{document_error, export_run, import_run};
 pub use fio::{fio_imports, run_number, store_fio};
+pub use fleet_answers::{forget_fleet_answers, store_fleet_answers};
 pub use imported_waits::{change_waits, replace_doubts};
 pub use index_findings::read_index_findings;
 pub use json_text::json_length;

@@ -1,32 +1,27 @@
-//! Transports: the ways to raw samples. Each asks for the samples of some selectors in a time, and gives whole series.
+//! Transports: the ways to raw samples, over HTTP by the program curl, or from files.
 
-use ebs_prometheus::{Labels, Selector, Series};
+mod arguments;
+mod credentials;
+mod curl;
+mod error;
+mod fallback;
+mod files;
+mod http;
+mod interface;
+mod interrupt;
+mod open;
+mod probe;
+mod retry;
 
-/// A time, both ends included, milliseconds since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeRange {
-    /// Its beginning.
-    pub from_ms: i64,
-    /// Its end.
-    pub to_ms: i64,
-}
+#[cfg(test)]
+mod fake_server;
+#[cfg(test)]
+mod http_tests;
+#[cfg(test)]
+mod retry_tests;
 
-/// A way to raw samples. Called from several threads at once.
-pub trait Transport: Sync {
-    /// Its name, as the answer names it: `remote read`.
-    fn name(&self) -> &'static str;
-
-    /// Label sets of the series that meet one of the selectors and have samples in the time; may give some more.
-    fn label_sets(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Labels>, FetchError>;
-
-    /// Raw samples of the series that meet one of the selectors, of the whole time or an error.
-    fn fetch(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Series>, FetchError>;
-}
-
-/// Error of one request.
-#[derive(Debug, thiserror::Error)]
-pub enum FetchError {
-    /// The server, or the bound of memory here, allows fewer samples in one answer.
-    #[error("the answer is too large: {0}")]
-    TooLarge(String),
-}
+pub use arguments::ConnectionArguments;
+pub use error::FetchError;
+pub use interface::{TimeRange, Transport};
+pub use interrupt::Interrupt;
+pub use open::open;

@@ -31,7 +31,10 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
         }
         Finding::CreditsExhausted { after_s, for_good } => {
             let end = if *for_good { ", and do not come back" } else { "" };
-            coded("credits_exhausted", format!("burst credits end after {} s of this demand{end}", count(*after_s)))
+            let text = after_s.map_or("burst credits were spent, and the baseline bound".to_owned(), |after_s| {
+                format!("burst credits end after {} s of this demand{end}", count(after_s))
+            });
+            coded("credits_exhausted", text)
         }
         Finding::Saturated { bound, share } => {
             let text = format!("at the limit of {} for {} of the time", bound.name(), pct(100.0 * share));

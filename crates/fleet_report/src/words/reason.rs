@@ -78,7 +78,9 @@ fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
     let days = count(seconds / 86_400.0);
     let begin = format!("{} requests in {days} days", count(requests as f64));
     match answer.action {
-        Action::Modify => format!("{begin}: gp3 with what its price includes suffices; delete it if its data are not needed"),
+        Action::Modify => {
+            format!("{begin}: gp3 with what its price includes suffices; delete it if its data are not needed")
+        }
         _ => format!("{begin}: delete it if its data are not needed"),
     }
 }
@@ -87,10 +89,9 @@ fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
 fn instance_binds(instance: &Instance, bound: Bound, required: Ceiling, sufficient: Option<&Instance>) -> String {
     let baseline = instance.baseline();
     let (sustained, needed) = match bound {
-        Bound::InstanceThroughput => (
-            format!("{} MiB/s", count(baseline.mibps)),
-            format!("{} MiB/s", count(required.mibps)),
-        ),
+        Bound::InstanceThroughput => {
+            (format!("{} MiB/s", count(baseline.mibps)), format!("{} MiB/s", count(required.mibps)))
+        }
         _ => (format!("{} IOPS", count(baseline.iops)), format!("{} IOPS", count(required.iops))),
     };
     let way = match sufficient {
@@ -102,9 +103,10 @@ fn instance_binds(instance: &Instance, bound: Bound, required: Ceiling, sufficie
 
 fn describe_unseen(unseen: Unseen) -> Coded {
     match unseen {
-        Unseen::Unattached => {
-            coded("unattached", "attached to no instance: delete it after a snapshot if its data are not needed".to_owned())
-        }
+        Unseen::Unattached => coded(
+            "unattached",
+            "attached to no instance: delete it after a snapshot if its data are not needed".to_owned(),
+        ),
         Unseen::NotScraped => coded("not_scraped", "no exporter has series of it in this time".to_owned()),
         Unseen::NotCumulative => {
             let text = "node_disk_* of rds_exporter (percona) hold the amount of one interval, not counters: \

@@ -9,18 +9,20 @@ use crate::row::Coded;
 /// Describes a fact that is not known.
 pub fn describe_unknown(fact: &UnknownFact) -> Coded {
     match fact {
-        UnknownFact::Configuration => {
-            coded("configuration", "present configuration: not described, so that nothing can be saved on paper".to_owned())
-        }
+        UnknownFact::Configuration => coded(
+            "configuration",
+            "present configuration: not described, so that nothing can be saved on paper".to_owned(),
+        ),
         UnknownFact::Prices { region, used } => {
-            let place = region.as_ref().map_or("its region is not known".to_owned(), |name| format!("prices of {name} are not known"));
+            let place = region
+                .as_ref()
+                .map_or("its region is not known".to_owned(), |name| format!("prices of {name} are not known"));
             coded("prices", format!("{place}: types are compared by the prices of {used}, and no amounts are given"))
         }
-        UnknownFact::Instance => {
-            coded("instance_type", "instance type: its limits are not checked".to_owned())
-        }
+        UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
         UnknownFact::InstanceVolumes { count: volumes } => {
-            let text = format!("demand on {} more volumes of its instance: they use its limits, too", count(*volumes as f64));
+            let text =
+                format!("demand on {} more volumes of its instance: they use its limits, too", count(*volumes as f64));
             coded("instance_volumes", text)
         }
         UnknownFact::Bursts { interval_s } => {
@@ -44,8 +46,9 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
             let text = "zeros: YACE writes them for missing values where nilToZero is set";
             coded("nil_to_zero", text.to_owned())
         }
-        UnknownFact::Merging => {
-            coded("merging", "requests as EBS counts them below the stripe of RDS: at most those counted here".to_owned())
-        }
+        UnknownFact::Merging => coded(
+            "merging",
+            "requests as EBS counts them below the stripe of RDS: at most those counted here".to_owned(),
+        ),
     }
 }

@@ -16,7 +16,7 @@ const MAX_TAGS: usize = 200;
 const MAX_COUNT: u64 = 1_000_000_000;
 
 /// An object, and its name in messages.
-pub(super) struct Element<'a> {
+pub(crate) struct Element<'a> {
     /// `volume "vol-0a"`, `element 3 of "Volumes"`.
     pub at: String,
     object: &'a Map<String, Value>,
@@ -62,6 +62,12 @@ impl<'a> Element<'a> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let count = value.as_u64().filter(|count| *count <= MAX_COUNT);
         count.map(Some).ok_or_else(|| self.error(key, &format!("is not a whole number from 0 to {MAX_COUNT}")))
+    }
+
+    /// A number.
+    pub fn number(&self, key: &str) -> Result<Option<f64>, ConfigurationError> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        value.as_f64().map(Some).ok_or_else(|| self.error(key, "is not a number"))
     }
 
     /// A truth value.

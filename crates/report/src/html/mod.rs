@@ -11,3 +11,4 @@ mod theme;
 
 pub use page::{Comparison, Page};
 pub use render::render;
+pub use theme::style_sheet;

@@ -113,6 +113,14 @@ impl Volume {
         self.roles.iter().map(Role::name).collect::<Vec<_>>().join("+")
     }
 
+    /// ID of the EBS volume that it is; `None` of several disks, and of a disk that is not known to be one.
+    pub fn ebs_volume_id(&self) -> Option<&str> {
+        match self.members.as_slice() {
+            [Member { medium: Medium::Ebs(id), .. }] => Some(id),
+            _ => None,
+        }
+    }
+
     /// Describes the volume with its device: `nvme1n1 (vol-0123456789abcdef0)`, `md0 (raid0 of nvme1n1 vol-0a…, nvme2n1
     /// vol-0b…)`.
     pub fn description(&self) -> String {

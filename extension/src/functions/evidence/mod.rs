@@ -2,6 +2,7 @@
 
 mod balance;
 mod current_sample;
+mod demand_histogram;
 mod device_samples;
 mod io_mix;
 mod io_sessions;

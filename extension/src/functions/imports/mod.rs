@@ -5,6 +5,7 @@ mod configuration;
 mod declarations;
 mod figures;
 mod fio;
+mod fleet;
 pub mod imported_run;
 mod rds_os;
 mod rds_waits;

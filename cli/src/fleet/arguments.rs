@@ -1,0 +1,193 @@
+//! Arguments of ebsctl fleet.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use ebs_aws::discount::Discounts;
+use ebs_fleet_report::{By, ChangeFormat, Sort};
+use jiff::{SignedDuration, Timestamp};
+
+use super::shard::Shard;
+use super::time::{parse_duration, parse_time};
+use super::transport::ConnectionArguments;
+use crate::psql::Connection;
+
+/// Most threads by default: an engine answers a few queries at a time, and queues the others.
+const MAX_DEFAULT_JOBS: usize = 8;
+
+/// Arguments of ebsctl fleet.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub engine: ConnectionArguments,
+    #[command(flatten)]
+    pub volumes: VolumeArguments,
+    #[command(flatten)]
+    pub sizing: SizingArguments,
+    #[command(flatten)]
+    pub run: RunArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// Volumes that are answered, and their configuration.
+#[derive(Args)]
+pub struct VolumeArguments {
+    /// Output of aws ec2 describe-volumes, describe-instances and describe-volumes-modifications (--output json), any of them in any
+    /// file, plain or compressed by gzip; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub volumes: Vec<String>,
+    /// Output of aws rds describe-db-instances, likewise
+    #[arg(long, value_name = "FILE")]
+    pub databases: Vec<String>,
+    /// Answer the volumes that are mounted here or below, with * for any characters; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub mountpoint: Vec<String>,
+    /// Answer the volumes with this tag; of several all
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse_pair)]
+    pub tag: Vec<(String, String)>,
+    /// Answer the volumes of these Kubernetes claims, with * for any characters
+    #[arg(long, value_name = "NAMESPACE/NAME")]
+    pub claim: Vec<String>,
+    /// Answer these volumes: EBS volume IDs, or identifiers of RDS instances
+    #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+    pub volume: Vec<String>,
+    /// Answer volumes that hold the operating system alone, too
+    #[arg(long)]
+    pub root_volumes: bool,
+    /// Label by which the engine distinguishes replicas of a scraper
+    #[arg(long, value_name = "LABEL")]
+    pub replica_label: Vec<String>,
+    /// Tag of a volume whose value names its owner
+    #[arg(long, value_name = "KEY", default_value = "owner")]
+    pub owner_tag: String,
+    /// Region of the volumes whose region no file names
+    #[arg(long, value_name = "REGION")]
+    pub region: Option<String>,
+}
+
+/// Sizing, as the arguments of ebs_options.
+#[derive(Args)]
+pub struct SizingArguments {
+    /// Percentile of demand to size for
+    #[arg(long, value_name = "PERCENT")]
+    pub percentile: Option<f64>,
+    /// Headroom added to the percentile, as a share
+    #[arg(long, value_name = "SHARE")]
+    pub headroom: Option<f64>,
+    /// Time that may be throttled, per cent
+    #[arg(long, value_name = "PERCENT")]
+    pub max_throttled_pct: Option<f64>,
+    /// Least durability, per cent a year
+    #[arg(long, value_name = "PERCENT")]
+    pub durability_pct: Option<f64>,
+    /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8; may be given several times
+    #[arg(long, value_name = "USAGE=FACTOR", value_parser = parse_factor)]
+    pub discount: Vec<(String, f64)>,
+}
+
+/// Time, parts and threads.
+#[derive(Args)]
+pub struct RunArguments {
+    /// Time to look back, such as 14d or 36h
+    #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = parse_duration)]
+    pub since: SignedDuration,
+    /// End of the time, such as 2026-11-26T12:00:00Z; now if not given
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub until: Option<Timestamp>,
+    /// Instances that are fetched and evaluated at once
+    #[arg(long, value_name = "N", default_value_t = default_jobs())]
+    pub jobs: NonZeroUsize,
+    /// Answer one of several parts of the fleet, such as 3/16; the parts are put together again by --rows
+    #[arg(long, value_name = "N/PARTS", value_parser = Shard::parse)]
+    pub shard: Option<Shard>,
+    /// Begin anew, where the same command was interrupted
+    #[arg(long)]
+    pub restart: bool,
+}
+
+/// Output.
+#[derive(Args)]
+pub struct OutputArguments {
+    /// Read the rows that --format json has written, and ask no engine; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub rows: Vec<String>,
+    /// Form of the answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Write the answer to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+    /// Order: by money saved, or by pain (time at a limit)
+    #[arg(long, value_name = "ORDER", default_value = "money")]
+    pub sort: Sort,
+    /// List this many volumes in the table; totals are of all
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Totals by account, region, instance or tag:KEY; may be given several times
+    #[arg(long, value_name = "PROPERTY")]
+    pub by: Vec<By>,
+    /// Print the changes instead: a script of the AWS CLI, Terraform, or VolumeAttributesClass manifests; nothing is executed
+    #[arg(long, value_name = "cli|terraform|vac")]
+    pub changes: Option<ChangeFormat>,
+    /// Most volumes of one wave of changes
+    #[arg(long, value_name = "N", requires = "changes", default_value = "20")]
+    pub per_wave: NonZeroUsize,
+    /// Keep the rows in this database, which has the extension: a connection string or a database, as of psql
+    #[arg(long, value_name = "CONNINFO")]
+    pub into: Option<String>,
+    /// Keep the samples of the one volume that --volume names as a run of this label, for the whole report: in the database of --dbname, or
+    /// in the file of --output
+    #[arg(long = "run", value_name = "LABEL", requires = "volume")]
+    pub run_label: Option<String>,
+    #[command(flatten)]
+    pub connection: Connection,
+}
+
+/// Form of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Table for a terminal
+    Table,
+    /// CSV
+    Csv,
+    /// JSON lines, a row each (docs/schema/fleet.json)
+    Json,
+    /// One HTML page, without network
+    Html,
+}
+
+impl SizingArguments {
+    /// The settings of advice; those that were not given have the defaults of ebs_options.
+    pub fn settings(&self) -> ebs_advice::Settings {
+        let default = ebs_advice::Settings::default();
+        ebs_advice::Settings {
+            percentile: self.percentile.unwrap_or(default.percentile),
+            headroom: self.headroom.unwrap_or(default.headroom),
+            max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
+            durability_pct: self.durability_pct,
+            ..default
+        }
+    }
+
+    /// The discounts.
+    pub fn discounts(&self) -> Result<Discounts, ebs_aws::discount::DiscountError> {
+        Discounts::new(self.discount.iter().map(|(usage_type, factor)| (usage_type.as_str(), *factor)))
+    }
+}
+
+fn default_jobs() -> NonZeroUsize {
+    let cpus = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    cpus.saturating_mul(NonZeroUsize::new(2).unwrap_or(NonZeroUsize::MIN)).min(NonZeroUsize::new(MAX_DEFAULT_JOBS).unwrap_or(cpus))
+}
+
+fn parse_pair(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
+    pair.map(|(key, value)| (key.to_owned(), value.to_owned())).ok_or_else(|| "it must be a key and a value, such as role=postgres".to_owned())
+}
+
+fn parse_factor(text: &str) -> Result<(String, f64), String> {
+    let factor = text.rsplit_once('=').and_then(|(usage_type, factor)| Some((usage_type.to_owned(), factor.parse().ok()?)));
+    factor.ok_or_else(|| "it must be a usage type and a factor, such as EBS:VolumeUsage.gp3=0.8".to_owned())
+}

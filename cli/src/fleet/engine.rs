@@ -1,0 +1,218 @@
+//! Answers from samples: discovery, batches, journal.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+
+use ebs_base::format::plain;
+use ebs_fleet::{Batch, Fleet, Selection, Settings, discovery_selectors};
+use ebs_fleet_report::Row;
+use ebs_imports::configuration::Configuration;
+use jiff::Timestamp;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::arguments::Arguments;
+use super::journal::Journal;
+use super::pipeline::{self, Work};
+use super::progress::Progress;
+use super::transport::{self, Interrupt, TimeRange, Transport};
+use super::{configuration, exit_status, output, time};
+use crate::error::Error;
+
+/// Exit status of a run that Ctrl-C or another signal has ended.
+const INTERRUPTED: u8 = 130;
+
+/// Answers the volumes of an engine or of files of samples, and returns the exit status.
+pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
+    let configuration = read_configuration(arguments)?;
+    let selection = selection(arguments);
+    let range = time::range(arguments.run.since, arguments.run.until.unwrap_or_else(Timestamp::now));
+    let settings = check_settings(arguments)?;
+    let stop = stop_on_signals()?;
+    let opened = transport::open(&arguments.engine, &stop)?;
+    opened.warnings.iter().for_each(|warning| eprintln!("warning: {}", plain(warning)));
+    let transport = opened.transport.as_ref();
+    let mut journal = open_journal(arguments, &configuration, range)?;
+    let range = journal.range;
+    let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };
+    let fleet = discover(transport, &configuration, &selection, range)?;
+    let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
+    let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
+    let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.id));
+    let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
+    let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
+    let work = Work {
+        transport,
+        range,
+        configuration: &configuration,
+        settings: &settings,
+        jobs: arguments.run.jobs.get(),
+    };
+    let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
+    if stop.is_set() {
+        let (done, all) = (rows.len(), rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>());
+        eprintln!("interrupted: {} of {all} volumes are answered", done.min(all));
+        eprintln!("hint:  Give the same command again to continue.");
+        return Ok(INTERRUPTED);
+    }
+    set_owners(&mut rows, &arguments.volumes.owner_tag);
+    let status = exit_status(&rows);
+    output::write(rows, &arguments.output)?;
+    match failed {
+        0 => journal.remove(),
+        _ => eprintln!("hint:  Give the same command again to ask for what was not fetched."),
+    }
+    Ok(status)
+}
+
+fn read_configuration(arguments: &Arguments) -> Result<Configuration, Error> {
+    let files = [arguments.volumes.volumes.as_slice(), arguments.volumes.databases.as_slice()].concat();
+    configuration::read_files(&files)
+}
+
+fn selection(arguments: &Arguments) -> Selection {
+    let volumes = &arguments.volumes;
+    Selection {
+        matches: arguments.engine.matches.clone(),
+        mountpoints: volumes.mountpoint.clone(),
+        tags: volumes.tag.clone(),
+        claims: volumes.claim.clone(),
+        volumes: volumes.volume.clone(),
+        replica_labels: volumes.replica_label.clone(),
+        root_volumes: volumes.root_volumes,
+    }
+}
+
+/// The settings, refused here rather than after hours of fetching.
+fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
+    let advice = arguments.sizing.settings();
+    if let Ok(prices) = ebs_aws::catalogue::prices(&advice.region) {
+        advice.check(prices.clone())?;
+    }
+    Ok(Settings {
+        advice,
+        region: arguments.volumes.region.clone(),
+        discounts: arguments.sizing.discounts()?,
+        ..Settings::default()
+    })
+}
+
+/// Ends requests and pauses on SIGINT, SIGTERM and SIGHUP.
+fn stop_on_signals() -> Result<Arc<Interrupt>, Error> {
+    let stop = Arc::new(Interrupt::default());
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(Error::HandleSignals)?;
+    let handler = Arc::clone(&stop);
+    thread::spawn(move || signals.forever().for_each(|_| handler.set()));
+    Ok(stop)
+}
+
+/// The journal of this command: of everything that decides on the rows, and of nothing that only decides on their form.
+fn open_journal(arguments: &Arguments, configuration: &Configuration, range: TimeRange) -> Result<Journal, Error> {
+    let run = &arguments.run;
+    let decisive = format!(
+        "{:?}",
+        (
+            (&arguments.engine.prometheus, &arguments.engine.files),
+            selection(arguments),
+            (arguments.sizing.settings(), &arguments.sizing.discount),
+            (&arguments.volumes.region, run.since, run.until, run.shard),
+            configuration,
+        )
+    );
+    let journal = Journal::open(crc32fast::hash(decisive.as_bytes()), range, run.restart);
+    let journal = journal.map_err(|error| match error.kind() {
+        io::ErrorKind::ResourceBusy => Error::InvalidArgument {
+            message: "the same command is running".to_owned(),
+            hint: "Wait for it, or end it.",
+        },
+        _ => Error::WriteFile { path: "the journal of the run".to_owned(), error },
+    })?;
+    if !journal.done.is_empty() {
+        let until = Timestamp::from_millisecond(journal.range.to_ms).map(|time| time.to_string()).unwrap_or_default();
+        eprintln!("continuing a run that was interrupted, over the time until {until} (--restart begins anew)");
+    }
+    Ok(journal)
+}
+
+fn discover(
+    transport: &dyn Transport,
+    configuration: &Configuration,
+    selection: &Selection,
+    range: TimeRange,
+) -> Result<Fleet, Error> {
+    let labels = transport.label_sets(&discovery_selectors(selection), range).map_err(Error::Fetch)?;
+    let fleet = Fleet::discover(labels, configuration, selection);
+    for instance in &fleet.unidentified {
+        let instance = plain(instance);
+        eprintln!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");
+    }
+    if fleet.batches.is_empty() && fleet.unobserved.is_empty() {
+        return Err(Error::NoVolumes { excluded: fleet.excluded });
+    }
+    Ok(fleet)
+}
+
+/// Answers the batches that the journal does not hold, adds the rows of all of them, and returns the number of those that failed.
+fn answer_batches(
+    batches: &[&Batch],
+    work: &Work,
+    journal: &mut Journal,
+    stop: &Interrupt,
+    rows: &mut Vec<Row>,
+) -> Result<usize, Error> {
+    let volumes = |batch: &Batch| batch.selected().count() as u64;
+    let mut progress = Progress::new(batches.iter().map(|batch| volumes(batch)).sum());
+    let mut open: Vec<&Batch> = Vec::new();
+    for batch in batches {
+        match journal.done.remove(&batch.key) {
+            Some(done) => {
+                progress.skip(volumes(batch));
+                rows.extend(done);
+            }
+            None => open.push(batch),
+        }
+    }
+    let mut waiting: BTreeSet<&str> = open.iter().map(|batch| batch.key.as_str()).collect();
+    let mut failed = 0;
+    let answered = pipeline::answer(&open, work, stop, &mut |batch, outcome| {
+        progress.add(volumes(batch));
+        waiting.remove(batch.key.as_str());
+        match outcome {
+            Ok(answered) => {
+                journal.add(&batch.key, &answered).map_err(|error| Error::WriteFile { path: "the journal of the run".to_owned(), error })?;
+                rows.extend(answered);
+            }
+            Err(error) => {
+                failed += 1;
+                eprintln!("warning: \"{}\" was not fetched: {}", plain(&batch.key), plain(&error.to_string()));
+                rows.extend(not_fetched(batch, work));
+            }
+        }
+        Ok(())
+    });
+    progress.finish();
+    answered?;
+    if !stop.is_set() {
+        let not_asked: Vec<&&Batch> = open.iter().filter(|batch| waiting.contains(batch.key.as_str())).collect();
+        failed += not_asked.len();
+        if !not_asked.is_empty() {
+            eprintln!("warning: {} more instances were not asked for", not_asked.len());
+        }
+        rows.extend(not_asked.iter().flat_map(|batch| not_fetched(batch, work)));
+    }
+    Ok(failed)
+}
+
+fn not_fetched(batch: &Batch, work: &Work) -> Vec<Row> {
+    ebs_fleet::unfetched(batch, work.configuration, work.settings).iter().map(Row::from).collect()
+}
+
+/// Sets the owners by their tag, in whatever case its key is written.
+fn set_owners(rows: &mut [Row], owner_tag: &str) {
+    for row in rows {
+        let tag = row.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(owner_tag));
+        row.owner = tag.map(|(_, owner)| owner.clone());
+    }
+}

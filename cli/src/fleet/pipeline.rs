@@ -1,0 +1,125 @@
+//! Batches of a fleet, several at a time: the samples of one are fetched and evaluated, and given up before the next.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use ebs_fleet::{Batch, Settings, evaluate};
+use ebs_fleet_report::Row;
+use ebs_imports::configuration::Configuration;
+
+use super::memory::{MAX_SAMPLES, SampleBudget};
+use super::transport::{FetchError, Interrupt, TimeRange, Transport};
+use crate::error::Error;
+
+/// Scrape interval that is assumed until one is known, seconds: the shortest that is usual.
+const ASSUMED_INTERVAL_S: u64 = 15;
+
+/// Batches in succession that could not be fetched, after which the engine is taken as gone, and no more are asked for.
+const MAX_FAILURES: usize = 5;
+
+/// Everything that the batches are answered with.
+pub struct Work<'a> {
+    /// Way to the samples.
+    pub transport: &'a dyn Transport,
+    /// Time.
+    pub range: TimeRange,
+    /// Configuration of volumes and instances.
+    pub configuration: &'a Configuration,
+    /// Settings of the evaluation.
+    pub settings: &'a Settings,
+    /// Number of threads.
+    pub jobs: usize,
+}
+
+/// Answer for a batch, or the reason for which its samples were not fetched.
+pub type Outcome = Result<Vec<Row>, FetchError>;
+
+/// Answers the batches and hands each outcome on, in the order in which they are done. Ends early where `stop` is set, where `keep`
+/// fails, and where the engine refuses everything or is gone: batches without an outcome were not asked for.
+pub fn answer<'b>(
+    batches: &[&'b Batch],
+    work: &Work,
+    stop: &Interrupt,
+    keep: &mut dyn FnMut(&'b Batch, Outcome) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let queue = Queue::new(work.range);
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        for _ in 0..work.jobs.min(batches.len()) {
+            let sender = sender.clone();
+            let queue = &queue;
+            scope.spawn(move || queue.run(batches, work, stop, &sender));
+        }
+        drop(sender);
+        let mut failures = 0;
+        for (batch, outcome) in receiver {
+            failures = if outcome.is_err() { failures + 1 } else { 0 };
+            let is_over = failures >= MAX_FAILURES || outcome.as_ref().is_err_and(FetchError::is_final);
+            let kept = keep(batch, outcome);
+            if is_over || kept.is_err() {
+                queue.close();
+            }
+            kept?;
+        }
+        Ok(())
+    })
+}
+
+/// Batches that are not begun, and the samples that may be in memory.
+struct Queue {
+    next: AtomicUsize,
+    is_closed: AtomicBool,
+    budget: SampleBudget,
+    /// Samples of a series over the whole time: the most that were seen, or the assumption.
+    samples_a_series: AtomicU64,
+    has_seen: AtomicBool,
+}
+
+impl Queue {
+    fn new(range: TimeRange) -> Queue {
+        let seconds = range.to_ms.abs_diff(range.from_ms) / 1_000;
+        Queue {
+            next: AtomicUsize::new(0),
+            is_closed: AtomicBool::new(false),
+            budget: SampleBudget::new(MAX_SAMPLES),
+            samples_a_series: AtomicU64::new(seconds / ASSUMED_INTERVAL_S + 1),
+            has_seen: AtomicBool::new(false),
+        }
+    }
+
+    fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+
+    fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &Interrupt, sender: &Sender<(&'b Batch, Outcome)>) {
+        while !stop.is_set() && !self.is_closed.load(Ordering::Relaxed) {
+            let Some(batch) = batches.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
+            let outcome = self.answer(batch, work);
+            if stop.is_set() && outcome.is_err() || sender.send((batch, outcome)).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn answer(&self, batch: &Batch, work: &Work) -> Outcome {
+        let expected = batch.series_count() as u64 * self.samples_a_series.load(Ordering::Relaxed);
+        let _taken = self.budget.take(expected);
+        let series = work.transport.fetch(&batch.selectors(), work.range)?;
+        let longest = series.iter().map(|series| series.samples.len() as u64).max().unwrap_or(0);
+        self.learn(longest);
+        let answers = evaluate(batch, series, work.configuration, work.settings, &|| ());
+        Ok(answers.iter().map(Row::from).collect())
+    }
+
+    /// Takes the number of samples of a batch's longest series for those of the next ones; an assumption is replaced by less, too.
+    fn learn(&self, longest: u64) {
+        if longest == 0 {
+            return;
+        }
+        match self.has_seen.swap(true, Ordering::Relaxed) {
+            true => self.samples_a_series.fetch_max(longest, Ordering::Relaxed),
+            false => self.samples_a_series.swap(longest, Ordering::Relaxed),
+        };
+    }
+}

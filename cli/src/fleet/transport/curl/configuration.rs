@@ -1,0 +1,78 @@
+//! Options in the format of curl's configuration files (<https://curl.se/docs/manpage.html#-K>).
+
+use std::path::Path;
+
+use super::Request;
+
+/// Seconds until a connection has to be there.
+const CONNECT_SECONDS: u32 = 20;
+/// Seconds without a byte after which a request is given up; servers end a query after two minutes.
+const SILENT_SECONDS: u32 = 180;
+
+/// Options of one request. No `Debug`: secrets are in no message.
+pub struct Configuration(String);
+
+impl Configuration {
+    /// Options of a request with a body in a file, and credentials.
+    pub fn new(request: &Request<'_>, body: &Path, credentials: &[(&'static str, String)]) -> Configuration {
+        let mut configuration = Configuration(String::new());
+        for flag in ["include", "compressed", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"]
+        {
+            configuration.0.push_str(flag);
+            configuration.0.push('\n');
+        }
+        configuration.set("url", &request.url);
+        configuration.set("proto", "=http,https");
+        configuration.set("data-binary", &format!("@{}", body.display()));
+        configuration.set("connect-timeout", &CONNECT_SECONDS.to_string());
+        configuration.set("speed-limit", "1");
+        configuration.set("speed-time", &SILENT_SECONDS.to_string());
+        configuration.set("user-agent", concat!("ebsctl/", env!("CARGO_PKG_VERSION")));
+        // Bodies are sent at once, without a second of waiting for the server's consent.
+        configuration.set("header", "Expect:");
+        request.headers.iter().for_each(|header| configuration.set("header", header));
+        credentials.iter().for_each(|(name, value)| configuration.set(name, value));
+        configuration
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        self.0.push_str(name);
+        self.0.push_str(" = \"");
+        for letter in value.chars() {
+            match letter {
+                '\\' => self.0.push_str("\\\\"),
+                '"' => self.0.push_str("\\\""),
+                '\n' => self.0.push_str("\\n"),
+                '\r' => self.0.push_str("\\r"),
+                '\t' => self.0.push_str("\\t"),
+                letter => self.0.push(letter),
+            }
+        }
+        self.0.push_str("\"\n");
+    }
+
+    /// The text for curl's standard input.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_quoted() {
+        let request = Request { url: "http://a/\"\\\n".to_owned(), headers: &["X-A: b"], body: b"" };
+        let configuration = Configuration::new(&request, Path::new("/tmp/x"), &[("user", "a:b\"c".to_owned())]);
+        for line in [
+            r#"url = "http://a/\"\\\n""#,
+            r#"data-binary = "@/tmp/x""#,
+            r#"header = "X-A: b""#,
+            r#"user = "a:b\"c""#,
+            "compressed",
+        ] {
+            assert!(configuration.0.lines().any(|found| found == line), "{line}");
+        }
+    }
+}

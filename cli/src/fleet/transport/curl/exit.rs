@@ -1,0 +1,60 @@
+//! Exit statuses of curl (<https://curl.se/docs/manpage.html#EXIT>).
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use super::super::error::FetchError;
+use crate::redact::redact;
+
+/// The error of a curl that did not succeed. Its own last message is used, never other lines, which could show headers.
+pub fn error_of_exit(status: ExitStatus, messages: &str) -> FetchError {
+    let line = messages.lines().rev().find(|line| line.starts_with("curl: ")).unwrap_or_default();
+    let message = line.trim_start_matches("curl: ");
+    let message = match message.strip_prefix('(').and_then(|rest| rest.split_once(") ")) {
+        Some((_, text)) => text,
+        None => message,
+    };
+    let mut message = redact(&[message.to_owned()]).concat();
+    let code = status.code();
+    if message.is_empty() {
+        message = match (code, status.signal()) {
+            (_, Some(signal)) => format!("curl was ended by signal {signal}"),
+            (code, None) => format!("curl ended with exit status {}", code.unwrap_or_default()),
+        };
+    }
+    match code {
+        // Resolved, connected, silence, TLS handshake, sent, received: all may go well later.
+        Some(5 | 6 | 7 | 28 | 35 | 52 | 55 | 16) | None => {
+            FetchError::Unreachable { message, is_timeout: code == Some(28) }
+        }
+        Some(18 | 23 | 56 | 61 | 92 | 95 | 96) => FetchError::CutOff(format!("the answer is cut off: {message}")),
+        Some(51 | 53 | 54 | 58 | 59 | 60 | 64 | 66 | 77 | 80 | 82 | 83 | 90 | 91) => FetchError::Certificate(message),
+        _ => FetchError::Configuration(message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(code: i32, messages: &str) -> FetchError {
+        error_of_exit(ExitStatus::from_raw(code << 8), messages)
+    }
+
+    #[test]
+    fn exits_are_told_apart() {
+        let refused = error(7, "curl: (7) Failed to connect to a port 9 after 0 ms: Couldn't connect to server\n");
+        assert!(refused.is_transient() && !refused.is_timeout());
+        assert_eq!(
+            refused.to_string(),
+            "the server was not reached: Failed to connect to a port 9 after 0 ms: Couldn't connect to server"
+        );
+        assert!(error(28, "").is_timeout());
+        assert!(matches!(error(18, ""), FetchError::CutOff(_)));
+        assert!(matches!(error(60, ""), FetchError::Certificate(_)));
+        let option = error(2, "> Authorization: hush\ncurl: option --x: is unknown\n");
+        assert_eq!(option.to_string(), "curl: option --x: is unknown");
+        assert!(!option.is_transient());
+        assert!(error_of_exit(ExitStatus::from_raw(9), "").to_string().ends_with("curl was ended by signal 9"));
+    }
+}

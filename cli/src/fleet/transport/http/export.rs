@@ -1,0 +1,38 @@
+//! Export of JSON lines: VictoriaMetrics.
+
+use std::sync::Arc;
+
+use ebs_prometheus::{Labels, ReadError, Selector, Series, read_lines};
+
+use super::super::error::FetchError;
+use super::super::interface::{TimeRange, Transport};
+use super::client::Client;
+use super::form;
+
+/// Export of JSON lines.
+pub struct Export(pub Arc<Client>);
+
+impl Transport for Export {
+    fn name(&self) -> &'static str {
+        "export"
+    }
+
+    fn label_sets(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Labels>, FetchError> {
+        self.0.label_sets(selectors, range)
+    }
+
+    fn fetch(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Series>, FetchError> {
+        let mut collector = self.0.collector(range);
+        let mut parameters = form::matches(selectors);
+        parameters.extend(form::times(range));
+        parameters.extend(form::no_partial_answer());
+        self.0.post_form("export", &parameters, |head, body| {
+            // A page for people is no export, however empty.
+            if head.content_type.starts_with("text/html") {
+                return Err(ReadError::Invalid("a page in HTML".to_owned()));
+            }
+            read_lines(body, &mut collector)
+        })?;
+        Ok(collector.finish())
+    }
+}

@@ -1,0 +1,40 @@
+//! Opening of the transport that the arguments name.
+
+use std::sync::Arc;
+
+use super::arguments::{ConnectionArguments, TransportChoice, check_address};
+use super::credentials::Credentials;
+use super::error::FetchError;
+use super::files::Files;
+use super::http::{Client, Export, InstantQuery};
+use super::interface::Transport;
+use super::interrupt::Interrupt;
+use super::probe::{probe, remote_read};
+use super::retry::{Resilient, Retry, RetryPolicy};
+
+/// A transport that is ready.
+pub struct Opened {
+    /// The transport.
+    pub transport: Box<dyn Transport>,
+    /// Warnings for the user.
+    pub warnings: Vec<String>,
+}
+
+/// Opens the transport of the arguments: reads the labels of files, or asks a server for its ways.
+pub fn open(arguments: &ConnectionArguments, interrupt: &Arc<Interrupt>) -> Result<Opened, FetchError> {
+    let Some(address) = &arguments.prometheus else {
+        let files = Files::open(&arguments.files, interrupt.clone())?;
+        return Ok(Opened { transport: Box::new(files), warnings: Vec::new() });
+    };
+    let credentials = Credentials::new(arguments, &|name| std::env::var(name).ok())?;
+    let warnings = credentials.warnings();
+    let client = Arc::new(Client::new(check_address(address)?, credentials, interrupt.clone()));
+    let retry = || Retry::new(RetryPolicy::default(), interrupt.clone());
+    let transport: Box<dyn Transport> = match arguments.transport {
+        TransportChoice::Auto => probe(&client, &retry())?,
+        TransportChoice::RemoteRead => remote_read(&client),
+        TransportChoice::Export => Box::new(Export(client)),
+        TransportChoice::Query => Box::new(InstantQuery(client)),
+    };
+    Ok(Opened { transport: Box::new(Resilient::new(transport, retry())), warnings })
+}

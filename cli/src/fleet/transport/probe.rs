@@ -1,0 +1,41 @@
+//! Choice of a transport by small requests that no series meets.
+
+use std::sync::Arc;
+
+use ebs_prometheus::{Matcher, Operator, Selector};
+
+use super::error::FetchError;
+use super::fallback::Fallback;
+use super::http::{Client, Export, InstantQuery, RemoteRead};
+use super::interface::{TimeRange, Transport};
+use super::retry::Retry;
+
+/// Time of the probes, of which no server has samples.
+const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_000_001 };
+
+/// Returns the fastest transport that the server has.
+pub fn probe(client: &Arc<Client>, retry: &Retry) -> Result<Box<dyn Transport>, FetchError> {
+    let transports: [Box<dyn Transport>; 3] =
+        [Box::new(Export(client.clone())), remote_read(client), Box::new(InstantQuery(client.clone()))];
+    let selector = Selector { matchers: vec![Matcher::new("__name__", Operator::Equal, "ebsctl_probe")] };
+    let mut reasons = Vec::new();
+    let mut unauthorized = None;
+    for transport in transports {
+        match retry.attempt(&|| transport.fetch(std::slice::from_ref(&selector), RANGE)) {
+            Ok(_) => return Ok(transport),
+            // A gateway may refuse one path and allow another.
+            Err(error @ FetchError::Unauthorized { .. }) => unauthorized = Some(error),
+            Err(error @ (FetchError::Refused { .. } | FetchError::Invalid(_) | FetchError::TooLarge(_))) => {
+                reasons.push(format!("{}: {error}", transport.name()));
+            }
+            // What cannot be reached now must not decide on the transport.
+            Err(error) => return Err(error),
+        }
+    }
+    Err(unauthorized.unwrap_or_else(|| FetchError::NoTransport(reasons.join("; "))))
+}
+
+/// Remote read, with instant queries for chunks of an encoding that is not known here.
+pub fn remote_read(client: &Arc<Client>) -> Box<dyn Transport> {
+    Box::new(Fallback::new(RemoteRead(client.clone()), InstantQuery(client.clone())))
+}

@@ -1,0 +1,118 @@
+use std::path::Path;
+
+use ebs_schema::assert_unchanged;
+use proptest::prelude::*;
+
+use super::*;
+use crate::fixtures;
+use crate::row::Action;
+
+const FORMATS: [ChangeFormat; 3] = [ChangeFormat::Cli, ChangeFormat::Terraform, ChangeFormat::Vac];
+
+fn rendered(rows: &[Row], format: ChangeFormat) -> String {
+    changes(rows, format, &ChangeOptions::default())
+}
+
+fn golden(name: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/changes/golden").join(name);
+    assert_unchanged(&file, text);
+}
+
+/// The fleet, and storage of RDS.
+fn rows() -> Vec<Row> {
+    let rds = Row {
+        volume: "billing".to_owned(),
+        platform: "rds-multi-az".to_owned(),
+        name: None,
+        instance: Some("billing".to_owned()),
+        present: Some(fixtures::volumes("io1", 500, 10_000, 500, 2_500.0)),
+        recommended: Some(fixtures::volumes("gp3", 520, 12_000, 500, 300.0)),
+        risk: Some("medium".to_owned()),
+        usd_month_saved: Some(2_200.0),
+        ..fixtures::full()
+    };
+    fixtures::fleet().into_iter().chain([rds]).collect()
+}
+
+#[test]
+fn a_fleet_has_its_changes_in_each_form() {
+    for (format, name) in FORMATS.into_iter().zip(["changes.sh", "changes.tf", "changes.yaml"]) {
+        golden(name, &rendered(&rows(), format));
+    }
+}
+
+#[test]
+fn nothing_to_change_is_nothing() {
+    let keep = Row { action: Action::Keep, ..fixtures::full() };
+    for format in FORMATS {
+        let text = rendered(std::slice::from_ref(&keep), format);
+        assert!(text.contains("# Changes of 0 volumes in 0 waves, by ebsctl fleet"), "{text}");
+        assert!(
+            !text.contains("modify-volume --") && !text.contains("resource") && !text.contains("kubectl patch"),
+            "{text}"
+        );
+    }
+}
+
+/// The text with the volume changed, and the line on it.
+fn line(row: Row) -> String {
+    let text = rendered(&[row], ChangeFormat::Cli);
+    assert!(!text.contains("aws ec2 modify-volume"), "{text}");
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("# By hand")).skip(1).collect();
+    lines.join(" ").replace(" # ", " ")
+}
+
+#[test]
+fn what_cannot_be_done_by_a_command_is_said() {
+    let full = fixtures::full;
+    let volumes = |size_gib, volumes| {
+        let one = fixtures::volumes("gp3", size_gib, 3_000, 125, 1.0);
+        Some(crate::row::Volumes { volumes, ..one })
+    };
+    for (row, words) in [
+        (
+            Row { recommended: volumes(400, 1), ..full() },
+            "400 GiB are recommended and a volume of 500 GiB cannot shrink",
+        ),
+        (Row { recommended: volumes(500, 4), ..full() }, "another number of volumes"),
+        (Row { present: None, ..full() }, "there is no way back"),
+        (Row { recommended: None, ..full() }, "no configuration that AWS sells"),
+        (Row { volume: "vol-0;reboot".to_owned(), ..full() }, "no identifier that AWS could have given"),
+        (Row { findings: vec![fixtures::coded("modifying", "")], ..full() }, "last modification is not completed"),
+        (Row { action: Action::Delete, ..full() }, "not attached. Create a snapshot"),
+        (Row { action: Action::LargerInstance, ..full() }, "a larger instance comes first"),
+    ] {
+        let line = line(row);
+        assert!(line.contains(words), "{line}");
+    }
+}
+
+#[test]
+fn growth_is_said_and_stays() {
+    let text = rendered(&fixtures::fleet(), ChangeFormat::Cli);
+    assert!(
+        text.contains("--volume-id vol-0c01 --volume-type gp3 --size 600 --iops 4500 --throughput 125\n"),
+        "{text}"
+    );
+    assert!(text.contains("# The size grows from 500 to 600 GiB, which cannot be undone"), "{text}");
+    assert!(text.contains("  # the size stays at 600 GiB\n"), "{text}");
+}
+
+proptest! {
+    /// No name leaves its comment or its word, in any form.
+    #[test]
+    fn a_name_is_only_a_comment(name in "[a-z'\"`$;#{}()\n\r\u{2028}<>\\\\ ]{0,24}") {
+        let plain = |name: &str| Row { name: Some(name.to_owned()), owner: Some("x".to_owned()), ..fixtures::full() };
+        let named = Row {
+            claim: Some(name.clone()), instance: Some(name.clone()), instance_type: Some(name.clone()), confidence: Some(name.clone()),
+            reason: fixtures::coded(&name, &name), ..plain(&name)
+        };
+        for format in FORMATS {
+            let code = |row: &Row| -> Vec<String> {
+                let text = rendered(std::slice::from_ref(row), format);
+                text.lines().filter(|line| !line.trim_start().starts_with('#')).map(str::to_owned).collect()
+            };
+            prop_assert_eq!(code(&named), code(&Row { claim: None, ..plain("a") }));
+        }
+    }
+}

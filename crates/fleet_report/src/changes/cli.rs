@@ -1,0 +1,114 @@
+//! A script of the AWS CLI, of which one wave is run at a time.
+
+use ebs_advice::quote;
+
+use super::commands;
+use super::describe::{RULES, change, comment, growth, left_out, title, wave};
+use super::plan::{Change, Plan};
+use super::waves::Wave;
+
+/// Usage, and a function that compares a value of AWS.
+const HEAD: &str = r##"#   bash FILE wave-1    modifies the volumes of wave 1 that still have the configuration they are changed from
+#   bash FILE check-1   succeeds once each has its new configuration and nothing is being modified: run it until then,
+#                       and look at the latencies of its databases, before wave 2
+#   bash FILE back-1    the way back of wave 1
+set -eu
+
+# has QUERY VALUE COMMAND…: succeeds where the answer to the command has this value; says so where it has another.
+has() {
+  local query=$1 expected=$2 found
+  shift 2
+  found=$("$@" --query "$query" --output text | tr '\t' ' ')
+  if [ "$found" != "$expected" ]; then
+    echo "$*: $query is \"$found\", not \"$expected\"" >&2
+    return 1
+  fi
+}
+
+case ${1:-} in"##;
+
+pub(super) fn render(plan: &Plan) -> Vec<String> {
+    let mut lines = vec!["#!/usr/bin/env bash".to_owned()];
+    lines.extend(comment("", &title(plan)));
+    lines.extend(RULES.iter().flat_map(|rule| comment("", rule)));
+    lines.extend(HEAD.lines().map(str::to_owned));
+    let mut before: Option<&Wave> = None;
+    for (number, wave) in (1..).zip(&plan.waves) {
+        // Volumes of the wave before may be replicas of those of this one.
+        let related = before.filter(|before| (before.account, before.region) == (wave.account, wave.region));
+        lines.push(String::new());
+        lines.extend(render_wave(number, wave, related));
+        before = Some(wave);
+    }
+    lines.extend([
+        "*)".to_owned(),
+        format!("  echo \"usage: bash $0 wave-N|check-N|back-N, N from 1 to {}\" >&2", plan.waves.len()),
+        "  exit 2".to_owned(),
+        "  ;;".to_owned(),
+        "esac".to_owned(),
+    ]);
+    lines.extend(left_out(plan));
+    lines
+}
+
+fn render_wave(number: usize, waves: &Wave, before: Option<&Wave>) -> Vec<String> {
+    let changes: Vec<&Change> = waves.changes.iter().collect();
+    let ready = ready(waves, &changes);
+    let mut lines = comment("", &wave(number, waves));
+    lines.push(format!("wave-{number})"));
+    lines.extend(ready.iter().cloned());
+    if let Some(before) = before {
+        lines.push("  # the wave before is completed".to_owned());
+        lines.extend(conditions(&before.changes.iter().collect::<Vec<_>>()));
+    }
+    for change in &changes {
+        lines.extend(render_change(change));
+    }
+    lines.extend(["  ;;".to_owned(), format!("check-{number})")]);
+    lines.extend(ready.iter().cloned());
+    lines.extend(changes.iter().map(|change| format!("  has {}", commands::has(change, &change.after))));
+    lines.push(format!("  echo \"wave {number} is completed\""));
+    lines.extend(["  ;;".to_owned(), format!("back-{number})")]);
+    lines.extend(ready);
+    for change in &changes {
+        lines.extend(render_back(change));
+    }
+    lines.push("  ;;".to_owned());
+    lines
+}
+
+/// Conditions of each step: the account, and that nothing is being modified.
+fn ready(wave: &Wave, changes: &[&Change]) -> Vec<String> {
+    let account = wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(account)));
+    account.into_iter().chain(conditions(changes)).collect()
+}
+
+/// Conditions that no modification of some volumes is under way.
+fn conditions(changes: &[&Change]) -> Vec<String> {
+    let available = changes.iter().filter_map(|change| commands::is_available(change));
+    commands::are_completed(changes)
+        .into_iter()
+        .chain(available)
+        .map(|condition| format!("  has {condition}"))
+        .collect()
+}
+
+fn render_change(change: &Change) -> Vec<String> {
+    let mut lines = comment("  ", &self::change(change));
+    lines.extend(growth(change).iter().flat_map(|growth| comment("  ", growth)));
+    let size_gib = change.grows().then_some(change.after.size_gib);
+    lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
+    lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));
+    lines.push("  fi".to_owned());
+    lines.push(format!("  # way back: {}", commands::modify(change, &change.before, None)));
+    lines
+}
+
+/// The way back of a volume that has its new configuration.
+fn render_back(change: &Change) -> Vec<String> {
+    let mut lines = vec![format!("  if has {}; then", commands::has(change, &change.after))];
+    lines.push(format!("    {}", commands::modify(change, &change.before, None)));
+    lines.push("  fi".to_owned());
+    lines.extend(change.grows().then(|| format!("  # the size stays at {} GiB", change.after.size_gib)));
+    lines
+}

@@ -1,0 +1,145 @@
+//! The changes that are possible, in waves; and those that are not, with the reason.
+
+use ebs_aws::catalogue::Platform;
+
+use super::options::{ChangeFormat, ChangeOptions};
+use super::settings::Settings;
+use super::subject::Subject;
+use super::waves::{Wave, waves};
+use crate::row::{Action, Row};
+
+/// Codes of findings of a volume whose last modification is not completed.
+const MODIFYING: [&str; 2] = ["modifying", "modification_in_progress"];
+
+/// A change of one volume.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Change<'a> {
+    pub(super) row: &'a Row,
+    pub(super) subject: Subject,
+    pub(super) before: Settings,
+    pub(super) after: Settings,
+}
+
+/// Reason why a row is no change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeftOut {
+    /// Its instance binds.
+    LargerInstance,
+    /// It is not attached.
+    Delete,
+    /// The platform, or its identifier, is not one of AWS's.
+    Identifier,
+    /// The present configuration is not known, so that there is no way back.
+    PresentUnknown,
+    /// No recommended configuration, or of a type that is not sold there.
+    NotSold,
+    /// Another number of volumes.
+    Number,
+    /// The recommended size is smaller.
+    Shrinks,
+    /// Its last modification is not completed.
+    Modifying,
+    /// Of a format for EBS volumes: it is storage of RDS.
+    NotAVolume,
+    /// Of Terraform: its zone is not known.
+    ZoneUnknown,
+    /// Of Kubernetes: it has no claim whose name Kubernetes could have.
+    NoClaim,
+}
+
+/// The changes of a fleet.
+pub(super) struct Plan<'a> {
+    pub(super) waves: Vec<Wave<'a>>,
+    /// Rows that something is to be done with by hand, with the reason.
+    pub(super) left_out: Vec<(&'a Row, LeftOut)>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(rows: &'a [Row], format: ChangeFormat, options: &ChangeOptions) -> Plan<'a> {
+        let (mut changes, mut left_out) = (Vec::new(), Vec::new());
+        for row in rows {
+            match change(row, format) {
+                None => {}
+                Some(Ok(change)) => changes.push(change),
+                Some(Err(reason)) => left_out.push((row, reason)),
+            }
+        }
+        left_out.sort_by(|one, other| one.0.volume.cmp(&other.0.volume));
+        Plan { waves: waves(changes, rows, options.per_wave), left_out }
+    }
+
+    /// Returns the number of volumes that are changed.
+    pub(super) fn volumes(&self) -> usize {
+        self.waves.iter().map(|wave| wave.changes.len()).sum()
+    }
+}
+
+/// The change of a row, or the reason why there is none; `None` for a volume that nothing is to be done with.
+fn change(row: &Row, format: ChangeFormat) -> Option<Result<Change<'_>, LeftOut>> {
+    match row.action {
+        Action::Keep | Action::NoAnswer => None,
+        Action::LargerInstance => Some(Err(LeftOut::LargerInstance)),
+        Action::Delete => Some(Err(LeftOut::Delete)),
+        Action::Modify => match modification(row).and_then(|change| suits(format, &change).map(|()| change)) {
+            Ok(change) if change.before == change.after => None,
+            change => Some(change),
+        },
+    }
+}
+
+fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
+    let platform: Platform = row.platform.parse().map_err(|_| LeftOut::Identifier)?;
+    let subject = Subject::new(platform);
+    if !subject.accepts(&row.volume) {
+        return Err(LeftOut::Identifier);
+    }
+    let present = row.present.as_ref().ok_or(LeftOut::PresentUnknown)?;
+    let recommended = row.recommended.as_ref().ok_or(LeftOut::NotSold)?;
+    if present.volumes != recommended.volumes {
+        return Err(LeftOut::Number);
+    }
+    if recommended.size_gib < present.size_gib {
+        return Err(LeftOut::Shrinks);
+    }
+    if row.findings.iter().any(|finding| MODIFYING.contains(&finding.code.as_str())) {
+        return Err(LeftOut::Modifying);
+    }
+    let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
+    let mut after = Settings::new(platform, recommended).ok_or(LeftOut::NotSold)?;
+    if subject != Subject::Volume && after.size_gib > before.size_gib {
+        // Storage of RDS grows by at least a tenth.
+        after.size_gib = after.size_gib.max((11 * before.size_gib).div_ceil(10));
+    }
+    Ok(Change { row, subject, before, after })
+}
+
+/// Refuses a change that a format has no form for.
+fn suits(format: ChangeFormat, change: &Change) -> Result<(), LeftOut> {
+    let is_volume = change.subject == Subject::Volume;
+    match format {
+        ChangeFormat::Cli => Ok(()),
+        _ if !is_volume => Err(LeftOut::NotAVolume),
+        ChangeFormat::Terraform if change.row.zone.is_none() => Err(LeftOut::ZoneUnknown),
+        ChangeFormat::Vac if change.claim().is_none() => Err(LeftOut::NoClaim),
+        _ => Ok(()),
+    }
+}
+
+impl<'a> Change<'a> {
+    /// Returns namespace and name of the claim; `None` without one whose name Kubernetes could have.
+    pub(super) fn claim(&self) -> Option<(&'a str, &'a str)> {
+        let (namespace, name) = self.row.claim.as_deref()?.split_once('/')?;
+        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let is_name = |text: &str| {
+            let ends = [text.bytes().next(), text.bytes().last()];
+            ends.iter().all(|end| end.is_some_and(letter))
+                && text.bytes().all(|byte| letter(byte) || b"-.".contains(&byte))
+        };
+        (is_name(namespace) && is_name(name)).then_some((namespace, name))
+    }
+
+    /// True where the volume grows, which cannot be undone.
+    pub(super) fn grows(&self) -> bool {
+        self.after.size_gib > self.before.size_gib
+    }
+}

@@ -1,0 +1,34 @@
+//! The script of the page, and its data.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use crate::row::Row;
+
+/// Files of the script, in their order: each uses those before.
+const FILES: [&str; 7] = [
+    include_str!("script/elements.js"),
+    include_str!("script/figures.js"),
+    include_str!("script/rows.js"),
+    include_str!("script/detail.js"),
+    include_str!("script/scatter.js"),
+    include_str!("script/table.js"),
+    include_str!("script/page.js"),
+];
+
+/// Returns the script.
+pub(super) fn script() -> String {
+    format!("'use strict';\n(() => {{\n{}}})();\n", FILES.concat())
+}
+
+/// Returns the source of scripts that the page's policy allows: the hash of its own one, so that no other script runs.
+pub(super) fn source(script: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
+}
+
+/// Returns rows as JSON that ends no element: a `<` is an escape in its strings, and stands nowhere else in JSON.
+pub(super) fn data<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
+    let rows: Vec<String> = rows.filter_map(|row| serde_json::to_string(row).ok()).collect();
+    format!("[{}]", rows.join(",\n")).replace('<', "\\u003c")
+}

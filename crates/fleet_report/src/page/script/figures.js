@@ -1,0 +1,19 @@
+// Figures as text. Unknown is never zero.
+const UNKNOWN = '–';
+const RISKS = ['very low', 'low', 'medium', 'high', 'very high'];
+const ACTIONS = {modify: 'modify', larger_instance: 'larger instance', delete: 'snapshot, delete', keep: 'keep', no_answer: 'no answer'};
+const isKnown = value => value !== null && value !== undefined;
+const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
+const short = new Intl.NumberFormat('en-US', {maximumSignificantDigits: 3});
+const dollars = new Intl.NumberFormat('en-US', {style: 'currency', currency: 'USD'});
+const money = value => isKnown(value) ? dollars.format(value) : UNKNOWN;
+const figure = (value, unit = '') => !isKnown(value) ? UNKNOWN : (Math.abs(value) >= 100 ? whole : short).format(value) + unit;
+const cents = value => Math.round(value * 100);
+const volumes = config => {
+  if (!config) return UNKNOWN;
+  const number = config.volumes > 1 ? `${config.volumes} × ` : '';
+  const mibps = config.volume_type === 'gp3' ? `, ${whole.format(config.throughput_mibps)} MiB/s` : '';
+  return `${number}${config.volume_type} ${whole.format(config.size_gib)} GiB, ${whole.format(config.iops)} IOPS${mibps}`;
+};
+const label = row => row.name || row.claim || row.volume;
+const risk = row => RISKS.indexOf(row.risk);

@@ -1,0 +1,137 @@
+//! Columns of the table, and which of them fit.
+
+use ebs_base::format::{brief_iops, pct};
+
+use super::cells::{UNKNOWN, label, money, recommended, volumes};
+use super::grid::{Cell, Column, width};
+use super::style::Style;
+use crate::money::{price, saving};
+use crate::risk;
+use crate::row::{Action, Row};
+
+/// A column that the table may have.
+pub(super) struct Kind {
+    title: &'static str,
+    cell: fn(&Row) -> Cell,
+    is_right: bool,
+    /// Rank by importance, 0 for the column that is always there.
+    rank: u8,
+    /// Least width with which it is of use, where its texts may be clipped.
+    clipped: Option<usize>,
+}
+
+/// Columns in the order in which they stand.
+const KINDS: [Kind; 12] = [
+    Kind { title: "VOLUME", cell: |row| Cell::new(label(row)), is_right: false, rank: 0, clipped: Some(14) },
+    Kind { title: "ID", cell: id, is_right: false, rank: 10, clipped: None },
+    Kind { title: "INSTANCE", cell: |row| known(&row.instance_type), is_right: false, rank: 8, clipped: None },
+    Kind { title: "NOW", cell: now, is_right: false, rank: 1, clipped: None },
+    Kind { title: "RECOMMENDED", cell: |row| Cell::new(recommended(row)), is_right: false, rank: 2, clipped: None },
+    Kind {
+        title: "$/MONTH",
+        cell: |row| Cell::new(money(price(row.present.as_ref()))),
+        is_right: true,
+        rank: 7,
+        clipped: None,
+    },
+    Kind { title: "SAVED", cell: saved, is_right: true, rank: 3, clipped: None },
+    Kind { title: "LIMIT", cell: at_limit, is_right: true, rank: 6, clipped: None },
+    Kind { title: "RISK", cell: risk, is_right: false, rank: 4, clipped: None },
+    Kind { title: "CONF.", cell: |row| known(&row.confidence), is_right: false, rank: 5, clipped: None },
+    Kind { title: "P99 IOPS", cell: p99, is_right: true, rank: 11, clipped: None },
+    Kind {
+        title: "REASON",
+        cell: |row| Cell::new(row.reason.text.trim_end_matches('.')),
+        is_right: false,
+        rank: 9,
+        clipped: Some(24),
+    },
+];
+
+/// Columns with their cells, as wide as the terminal allows.
+pub(super) struct Chosen {
+    /// Their kinds.
+    kinds: Vec<&'static Kind>,
+    /// Their widths.
+    pub(super) columns: Vec<Column>,
+}
+
+impl Chosen {
+    /// Chooses columns for rows: the most important ones that fit; then those whose texts may be clipped share what is left, from
+    /// the left.
+    pub(super) fn new(rows: &[&Row], room: usize) -> Chosen {
+        let natural = |kind: &Kind| {
+            let cells = rows.iter().map(|row| width(&(kind.cell)(row).text));
+            cells.chain([width(kind.title)]).max().unwrap_or_default()
+        };
+        let widths: Vec<usize> = KINDS.iter().map(natural).collect();
+        let least = |place: usize| KINDS[place].clipped.map_or(widths[place], |clipped| clipped.min(widths[place]));
+        let mut places: Vec<usize> = (0..KINDS.len()).collect();
+        places.sort_by_key(|place| KINDS[*place].rank);
+        let (mut left, mut chosen) = (room + 1, Vec::new());
+        for place in places {
+            let needed = least(place) + 1;
+            if needed <= left || KINDS[place].rank == 0 {
+                left = left.saturating_sub(needed);
+                chosen.push(place);
+            }
+        }
+        chosen.sort_unstable();
+        let columns = chosen.iter().map(|place| {
+            let extra = left.min(widths[*place] - least(*place));
+            left -= extra;
+            Column { width: least(*place) + extra, is_right: KINDS[*place].is_right }
+        });
+        let columns = columns.collect();
+        Chosen { kinds: chosen.iter().map(|place| &KINDS[*place]).collect(), columns }
+    }
+
+    /// Returns the titles.
+    pub(super) fn titles(&self) -> Vec<Cell> {
+        self.kinds.iter().map(|kind| Cell::styled(kind.title, Some(Style::Bold))).collect()
+    }
+
+    /// Returns the cells of a row.
+    pub(super) fn cells(&self, row: &Row) -> Vec<Cell> {
+        self.kinds.iter().map(|kind| (kind.cell)(row)).collect()
+    }
+}
+
+fn known(text: &Option<String>) -> Cell {
+    Cell::new(text.as_deref().unwrap_or(UNKNOWN))
+}
+
+/// The ID where the label is another.
+fn id(row: &Row) -> Cell {
+    Cell::new(if label(row) == row.volume { "" } else { &row.volume })
+}
+
+fn now(row: &Row) -> Cell {
+    Cell::new(row.present.as_ref().map_or_else(|| UNKNOWN.to_owned(), volumes))
+}
+
+fn saved(row: &Row) -> Cell {
+    let saving = saving(row);
+    let style = saving.and_then(|saving| match saving.cents() {
+        0 => None,
+        cents if cents < 0 => Some(Style::Red),
+        _ => Some(Style::Green),
+    });
+    Cell::styled(money(saving), style)
+}
+
+fn at_limit(row: &Row) -> Cell {
+    let style = row.limit_pct.filter(|pct| *pct > 0.0).map(|_| Style::Yellow);
+    Cell::styled(row.limit_pct.map_or_else(|| UNKNOWN.to_owned(), pct), style)
+}
+
+fn risk(row: &Row) -> Cell {
+    let high = risk::rank(row.risk.as_deref()) >= risk::rank(Some("high"));
+    let text = row.risk.as_deref().unwrap_or(UNKNOWN);
+    let style = if row.action == Action::NoAnswer { Some(Style::Faint) } else { high.then_some(Style::Red) };
+    Cell::styled(text, style)
+}
+
+fn p99(row: &Row) -> Cell {
+    Cell::new(row.demand.as_ref().map_or_else(|| UNKNOWN.to_owned(), |demand| brief_iops(demand.iops_p99)))
+}

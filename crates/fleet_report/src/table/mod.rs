@@ -1,0 +1,11 @@
+//! The table of a terminal: a line a volume, and totals below.
+
+mod cells;
+mod columns;
+mod grid;
+mod heading;
+mod render;
+mod style;
+mod sums;
+
+pub use render::{TableOptions, render_table};
