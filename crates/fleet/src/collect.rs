@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ebs_prometheus::{Labels, Sample};
 
-use super::device::volume_id;
+use super::device::{is_instance_id, volume_id};
 use super::fleet::{FleetVolume, Origin};
 use super::index::{Copy, Index};
 use super::merge::{Merged, merge};
@@ -118,7 +118,7 @@ fn instance_of_target(
     let series = exporter.series(metric::NODE_DMI_INFO).iter();
     let distance = |samples: &[Sample]| samples.iter().map(|sample| sample.at_ms.abs_diff(at_ms)).min();
     let nearest = series.min_by_key(|series| distance(&series.samples).unwrap_or(u64::MAX));
-    let id = nearest.and_then(|series| series.labels.get("board_asset_tag")).filter(|tag| tag.starts_with("i-"));
+    let id = nearest.and_then(|series| series.labels.get("board_asset_tag")).filter(|tag| is_instance_id(tag));
     match (id, nearest) {
         (Some(id), Some(series)) => {
             let product = series.labels.get("product_name").filter(|name| name.contains('.'));

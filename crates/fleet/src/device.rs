@@ -4,8 +4,17 @@
 pub fn volume_id(serial: &str) -> Option<String> {
     let digits = serial.trim().strip_prefix("vol")?;
     let digits = digits.strip_prefix('-').unwrap_or(digits);
-    let is_id = matches!(digits.len(), 8 | 17) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_id.then(|| format!("vol-{digits}"))
+    is_hexadecimal(digits).then(|| format!("vol-{digits}"))
+}
+
+/// True of an EC2 instance ID, `i-0123456789abcdef0`: not of the name of an exporter that begins with one.
+pub fn is_instance_id(name: &str) -> bool {
+    name.strip_prefix("i-").is_some_and(is_hexadecimal)
+}
+
+/// True of the digits of an ID of EC2: 17, or 8 of old ones.
+fn is_hexadecimal(digits: &str) -> bool {
+    matches!(digits.len(), 8 | 17) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Disk below the block device of a file system, as the kernel names it: `nvme1n1` of `/dev/nvme1n1p1`, `xvdf` of `/dev/xvdf1`; `None` of a
@@ -37,6 +46,12 @@ mod tests {
         for other in ["AWS6AAF61E0B6A7C1C6A", "vol", "volume", "vol06c1835863d5d736", ""] {
             assert_eq!(volume_id(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn the_name_of_an_exporter_is_no_instance_id() {
+        assert!(is_instance_id("i-0123456789abcdef0") && is_instance_id("i-1234abcd"));
+        assert!(!is_instance_id("i-0123456789abcdef0:9100") && !is_instance_id("i-db"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use ebs_prometheus::Labels;
 
 use super::claims::Claims;
 use super::components::components;
+use super::device::is_instance_id;
 use super::fleet::{Batch, Fleet, FleetVolume, Origin, SpaceOrigin, Unobserved, Unseen};
 use super::machine::Machines;
 use super::metric;
@@ -206,7 +207,7 @@ impl Found {
         let mut batches: Vec<Batch> = grouped.into_values().filter(|batch| batch.selected().next().is_some()).collect();
         for batch in &mut batches {
             let names: BTreeSet<String> = batch.volumes.iter().flat_map(crate::discover::hosts).collect();
-            let least_id = names.iter().find(|name| name.starts_with("i-"));
+            let least_id = names.iter().find(|name| is_instance_id(name));
             let least = least_id.or(names.first()).cloned();
             batch.key = least.or(batch.volumes.first().map(|volume| volume.id.clone())).unwrap_or_default();
             batch.replica_labels.clone_from(&selection.replica_labels);

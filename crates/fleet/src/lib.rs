@@ -51,3 +51,8 @@ pub use source::Source;
 
 #[cfg(test)]
 mod made_fleet_tests;
+#[cfg(test)]
+mod made_series;
+
+#[cfg(test)]
+mod checks_tests;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_prometheus::Labels;
 
-use super::device::{disk, volume_id};
+use super::device::{disk, is_instance_id, volume_id};
 use super::fleet::Origin;
 use super::metric;
 use super::source::Source;
@@ -111,7 +111,7 @@ impl Machine {
                 self.disks.entry(device.to_owned()).or_default().insert(id);
             }
             metric::NODE_DMI_INFO => {
-                let id = labels.get("board_asset_tag").filter(|tag| tag.starts_with("i-"));
+                let id = labels.get("board_asset_tag").filter(|tag| is_instance_id(tag));
                 let product = labels.get("product_name").filter(|name| name.contains('.')).map(str::to_owned);
                 self.instances.extend(id.map(|id| (id.to_owned(), product)));
             }

@@ -1,57 +1,244 @@
-use ebs_fixtures::fleet::{FleetKind, MadeFleet, MadeVolume};
+//! A fleet of 200 volumes of known demand: the answer worked out by hand for each kind, and the one that advice gives for the same counts.
+
+use ebs_advice::{Bound, InstanceLoad, Recommendation, Request, advise, advise_on_instance};
+use ebs_aws::catalogue::{instance, prices};
+use ebs_base::counter::Counters;
+use ebs_fixtures::fleet::{FleetKind, MadeFleet, MadeVolume, size_gib};
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Series};
+use ebs_samples::evidence::{
+    Block, CounterDelta, DeviceCounts, Medium, Member, Role, Sample, Sampling, StorageLayout, Tier, Volume, Window,
+};
 
-use crate::{Fleet, Selection, Settings, VolumeAnswer, evaluate};
+use crate::described::Described;
+use crate::{Action, Finding, Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, answer_unobserved, evaluate};
 
-fn configuration(fleet: &MadeFleet) -> Configuration {
-    let text = format!("{}\n{}", fleet.describe_volumes(), fleet.describe_instances());
-    read(&text, &|| ()).unwrap()
+const DAYS: i64 = 4;
+
+struct Made {
+    fleet: MadeFleet,
+    configuration: Configuration,
+    settings: Settings,
 }
 
-fn settings(fleet: &MadeFleet) -> Settings {
-    Settings { from_us: fleet.from_s * 1_000_000, to_us: fleet.to_s() * 1_000_000, ..Settings::default() }
+impl Made {
+    fn new(volumes: usize) -> Made {
+        let fleet = MadeFleet::new(volumes, DAYS, 60);
+        let text = format!("{}\n{}", fleet.describe_volumes(), fleet.describe_instances());
+        let (from_us, to_us) = (fleet.from_s * 1_000_000, fleet.to_s() * 1_000_000);
+        let settings = Settings { from_us, to_us, ..Settings::default() };
+        Made { fleet, configuration: read(&text, &|| ()).unwrap(), settings }
+    }
+
+    /// Answers of these volumes, which share instances with no others.
+    fn answers(&self, numbers: &[usize]) -> Vec<VolumeAnswer> {
+        let series: Vec<Series> = numbers.iter().flat_map(|n| self.fleet.series(&self.fleet.volume(*n))).collect();
+        let labels: Vec<Labels> = series.iter().map(|one| one.labels.clone()).collect();
+        let found = Fleet::discover(labels, &self.configuration, &Selection::default());
+        assert_eq!(found.batches.len(), 1);
+        evaluate(&found.batches[0], series, &self.configuration, &self.settings, &|| ())
+    }
+
+    /// Advice on the counts of these volumes together, assembled by hand.
+    fn window(&self, volumes: &[&MadeVolume], id: &str) -> Window {
+        let sample = |scrape: usize| {
+            let all = volumes.iter().map(|volume| self.fleet.counts(volume, scrape));
+            let counts = all.fold(DeviceCounts::default(), Counters::plus);
+            let devices = vec![(0, CounterDelta::Known(counts))];
+            Sample { at_us: self.fleet.at_ms(scrape) * 1_000, dt_us: 60_000_000, devices, reset: false }
+        };
+        let member = Member { device: id.to_owned(), medium: Medium::Ebs(id.to_owned()) };
+        let volume = Volume {
+            device: id.to_owned(),
+            roles: vec![Role::Data, Role::Wal],
+            members: vec![member],
+            timed: true,
+            ..Volume::default()
+        };
+        let block = Block {
+            interval_us: 60_000_000,
+            sampling: Sampling { tier: Tier::Imported, ..Sampling::default() },
+            layout: StorageLayout { volumes: vec![volume], ..StorageLayout::default() },
+            samples: (1..self.fleet.scrapes).map(sample).collect(),
+            ..Block::default()
+        };
+        Window::assemble([block], self.settings.from_us, self.settings.to_us)
+    }
+
+    fn request(&self, instance_type: &str) -> Request {
+        let request = ebs_advice::Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+        Request { instance: Some(instance(instance_type).unwrap()), ..request }
+    }
+}
+
+/// Type, GiB, IOPS and MiB/s that are recommended.
+fn recommended(answer: &VolumeAnswer) -> (&'static str, u64, u64, u64) {
+    let config = answer.recommended.as_ref().unwrap().config;
+    (config.volume_type.name(), config.size_gib, config.iops, config.throughput_mibps)
+}
+
+fn cents(answer: &VolumeAnswer) -> Option<i64> {
+    answer.saved.map(|usd| usd.cents())
 }
 
 #[test]
-fn print() {
-    let fleet = MadeFleet::new(20, 14, 60);
-    let series: Vec<Series> = fleet.all().flat_map(|volume| fleet.series(&volume)).collect();
-    let labels: Vec<Labels> = series.iter().map(|one| one.labels.clone()).collect();
-    let configuration = configuration(&fleet);
-    let found = Fleet::discover(labels, &configuration, &Selection::default());
-    println!("{} batches, {:?}", found.batches.len(), found.unobserved);
-    for batch in &found.batches {
-        println!(
-            "{} {:?}",
-            batch.key,
-            batch.volumes.iter().map(|volume| (&volume.id, volume.is_selected)).collect::<Vec<_>>()
-        );
-        let started = std::time::Instant::now();
-        for answer in evaluate(batch, series.clone(), &configuration, &settings(&fleet), &|| ()) {
-            println!(
-                "{} {:?} {:?} saved {:?} rec {:?} risk {:?} conf {:?} bind {:?} share {:?} find {:?} unknown {:?} iops {:?} cov {} {:?}",
-                answer.identity.id,
-                answer.action,
-                std::mem::discriminant(&answer.reason),
-                answer.saved.map(|usd| usd.dollars()),
-                answer.recommended.as_ref().map(|one| (
-                    one.config.volume_type.name(),
-                    one.config.size_gib,
-                    one.config.iops,
-                    one.config.throughput_mibps
-                )),
-                answer.risk,
-                answer.confidence,
-                answer.binding,
-                answer.limit_share,
-                answer.findings,
-                answer.unknown,
-                answer.demand.map(|demand| demand.iops),
-                answer.evidence.coverage,
-                answer.evidence.grade
+fn every_volume_has_the_answer_worked_out_by_hand() {
+    let made = Made::new(200);
+    let mut checked = 0;
+    for volume in made.fleet.all() {
+        let turn = FleetKind::ALL.len();
+        let is_second = volume.device == "nvme2n1";
+        if is_second {
+            continue;
+        }
+        let numbers = match volume.kind {
+            FleetKind::InstanceBound => vec![volume.number, volume.number + turn],
+            _ => vec![volume.number],
+        };
+        for answer in made.answers(&numbers) {
+            check(&made, &volume, &answer);
+            assert!(
+                answer.evidence.coverage > 0.99 || volume.kind == FleetKind::Replaced,
+                "{}",
+                answer.evidence.coverage
+            );
+            assert_eq!((answer.evidence.grade, answer.evidence.resets), (Grade::Scrapes, 0));
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 200);
+}
+
+/// us-east-1: gp3 0.08 a GiB, 0.005 an IOPS above 3,000, 0.04 a MiB/s above 125; gp2 0.10 a GiB.
+fn check(made: &Made, volume: &MadeVolume, answer: &VolumeAnswer) {
+    let size = size_gib(volume);
+    let included = ("gp3", size, 3_000, 125);
+    let has = |wanted: &dyn Fn(&Finding) -> bool| answer.findings.iter().any(wanted);
+    match volume.kind {
+        // 3,000 × 0.005 + 125 × 0.04.
+        FleetKind::Idle => {
+            assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(2_000), included));
+            assert!(
+                matches!(answer.reason, Reason::Idle { requests: 0, .. })
+                    && has(&|f| matches!(f, Finding::Idle { .. }))
             );
         }
-        println!("{:?}", started.elapsed());
+        // 5,000 × 0.005 + 125 × 0.04.
+        FleetKind::Steady | FleetKind::Moved => {
+            assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(3_000), included));
+            let is_moved = has(&|f| matches!(f, Finding::Moved { instances } if instances.len() == 2));
+            assert_eq!(is_moved, volume.kind == FleetKind::Moved);
+            assert_eq!(answer.binding, Some(Bound::None));
+        }
+        // 1,000 × (0.10 - 0.08).
+        FleetKind::Bursty => {
+            assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(2_000), included));
+            assert!(has(&|f| *f == Finding::PreviousGeneration { volume_type: "gp2" }));
+        }
+        // At 3,000 for two thirds of the time, with 48 requests in flight: more IOPS, each of which costs.
+        FleetKind::Saturated => {
+            let (name, gib, iops, _) = recommended(answer);
+            assert!(answer.action == Action::Modify && (name, gib) == ("gp3", size) && iops > 3_000, "{iops}");
+            assert_eq!(cents(answer), Some(-(iops as i64 - 3_000) / 2));
+            assert_eq!(answer.binding, Some(Bound::VolumeIops));
+            assert!((answer.limit_share.unwrap() - 2.0 / 3.0).abs() < 0.01);
+        }
+        // 2 × 2,000 on 3,600; with 20 % headroom 4,800, which m5.xlarge sustains (6,000).
+        FleetKind::InstanceBound => {
+            assert_eq!((answer.action, answer.binding), (Action::LargerInstance, Some(Bound::InstanceIops)));
+            let Reason::InstanceBinds { instance, required, sufficient, .. } = &answer.reason else { panic!() };
+            assert_eq!(
+                (instance.instance_type.as_str(), sufficient.unwrap().instance_type.as_str()),
+                ("m5.large", "m5.xlarge")
+            );
+            assert!((4_800.0..5_000.0).contains(&required.iops), "{}", required.iops);
+        }
+        // Its 5.4 million credits last for 5,400,000 / (2,000 - 300) = 3,176 s of the two hours a day.
+        FleetKind::RunningDry => {
+            assert_eq!((answer.action, answer.binding), (Action::Modify, Some(Bound::Credits)));
+            assert!(has(&|f| matches!(f, Finding::CreditsExhausted { .. })));
+            let (name, gib, iops, _) = recommended(answer);
+            assert!((name, gib) == ("gp3", 100) && iops >= 3_000);
+            assert_eq!(cents(answer), Some(200 - (iops as i64 - 3_000) / 2));
+            assert!((answer.limit_share.unwrap() - 4_020.0 / 86_400.0).abs() < 0.002);
+        }
+        // 58 GiB after four days of 2 GiB; in 30 days 118, which may be 80 % of the volume: 147.5 GiB.
+        FleetKind::Growing => {
+            assert_eq!(
+                (answer.action, cents(answer), recommended(answer)),
+                (Action::Modify, Some(-384), ("gp3", 148, 3_000, 125))
+            );
+            let Some(Finding::FillsUp { days, .. }) = answer.findings.first() else { panic!("{:?}", answer.findings) };
+            assert!((days - (98.0 - 58.0) / 2.0).abs() < 0.1, "{days}");
+        }
+        FleetKind::Replaced | FleetKind::Right => {
+            assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Keep, Some(0), included));
+            let half = if volume.kind == FleetKind::Replaced { 0.5 } else { 1.0 };
+            assert!((answer.evidence.coverage - half).abs() < 0.01);
+        }
     }
+    assert_eq!(answer.identity.account.as_deref(), Some("123456789012"));
+    assert!(made.configuration.volumes.contains_key(&answer.identity.id));
+}
+
+/// The volume that was replaced is attached to nothing now, whatever was counted on it before.
+#[test]
+fn a_replaced_volume_is_not_attached() {
+    let made = Made::new(10);
+    let volume = made.fleet.volume(8);
+    let labels = made.fleet.series(&volume).into_iter().map(|one| one.labels).collect();
+    let found = Fleet::discover(labels, &made.configuration, &Selection::default());
+    let unattached = found.unobserved.iter().find(|one| one.id == MadeFleet::replaced_id(8)).unwrap();
+    let answer = answer_unobserved(unattached, &made.configuration, &made.settings);
+    assert_eq!((answer.action, answer.findings.as_slice()), (Action::Delete, &[Finding::Unattached][..]));
+    assert_eq!(cents(&answer), Some(size_gib(&volume) as i64 * 8));
+}
+
+/// Everything that advice says on counts that were assembled by hand.
+#[test]
+fn a_volume_alone_on_its_instance_has_the_answer_of_ebs_options() {
+    let made = Made::new(10);
+    for number in [1, 2, 3, 5, 9] {
+        let volume = made.fleet.volume(number);
+        let answer = &made.answers(&[number])[0];
+        let mut window = made.window(&[&volume], &volume.id);
+        // The size of the file system is the one thing that the counts do not tell.
+        let size = (size_gib(&volume) as f64 * 1_073_741_824.0 * 0.98).round();
+        (window.layout.volumes[0].filesystem_bytes, window.layout.volumes[0].used_bytes) =
+            (Some(size as u64), Some((size * 0.4).round() as u64));
+        let declared = Described::from_volume(&volume.id, &made.configuration).declarations();
+        let advice = advise(&window, &made.request("r6i.4xlarge"), &declared, &|| ());
+        let role = &advice.roles[0];
+        let Recommendation::Volumes(best) = role.recommendation(&made.request("r6i.4xlarge")) else {
+            panic!("{number}")
+        };
+        let Reason::Sufficient(ours) = &answer.reason else { panic!("{number}: {:?}", answer.reason) };
+        assert_eq!(
+            format!("{:?}", (best.config, &best.bill, &best.reason, best.outcome, best.risk)),
+            format!("{:?}", (ours.config, &ours.bill, &ours.reason, ours.outcome, ours.risk))
+        );
+        assert_eq!((best.saving, best.volumes), (ours.saving, ours.volumes));
+        let figure = ebs_workload::io_profile::find(&role.figures, ebs_workload::io_profile::Metric::Requests).unwrap();
+        let iops = answer.demand.as_ref().unwrap().iops;
+        assert_eq!((figure.p50, figure.p99, figure.max), (Some(iops.p50), Some(iops.p99), Some(iops.max)));
+        assert_eq!(figure.p99_interval, iops.p99_interval);
+    }
+}
+
+/// The instance's limit binds the sum, as advice on both volumes together finds it.
+#[test]
+fn the_sum_of_volumes_is_what_an_instance_binds() {
+    let made = Made::new(20);
+    let both = [made.fleet.volume(4), made.fleet.volume(14)];
+    let answer = &made.answers(&[4, 14])[0];
+    let request = made.request("m5.large");
+    let all = made.window(&both.iter().collect::<Vec<_>>(), "all");
+    let load = InstanceLoad::from_window(&all, &request, &Default::default(), &|| ());
+    let window = made.window(&[&both[0]], &both[0].id);
+    let declared = Described::from_volume(&both[0].id, &made.configuration).declarations();
+    let alone = advise(&window, &request, &declared, &|| ());
+    let together = advise_on_instance(&window, &request, &declared, Some(&load), &|| ());
+    assert!(alone.roles[0].instance_saturation.is_none() && together.roles[0].instance_saturation.is_some());
+    let Reason::InstanceBinds { required, bound, .. } = &answer.reason else { panic!() };
+    assert_eq!((*required, *bound), (load.required, load.saturation.unwrap().bound));
 }

@@ -1,5 +1,6 @@
 //! One series of counts of a volume: of replicas, of jobs that scrape one machine, and of the instances that it was on.
 
+use super::device::is_instance_id;
 use super::track::{Piece, Track};
 
 /// Counts of a volume, in time order, none over the other.
@@ -53,6 +54,6 @@ pub fn merge(tracks: &[Track]) -> Merged {
 
 /// True of tracks of different instances, where the IDs of both are known.
 fn is_other_instance(a: &Track, b: &Track) -> bool {
-    let id = |track: &Track| track.host.as_ref().filter(|host| host.starts_with("i-")).cloned();
+    let id = |track: &Track| track.host.as_ref().filter(|host| is_instance_id(host)).cloned();
     matches!((id(a), id(b)), (Some(a), Some(b)) if a != b)
 }

@@ -94,3 +94,7 @@ fn period_ms(changes: &[&Reading]) -> Option<i64> {
     // Two sums may be equal, and one may be seen late; most are neither.
     (median > 0 && 2 * agreeing > distances.len() && distances.len() >= 3).then_some(median * MINUTE_MS)
 }
+
+#[cfg(test)]
+#[path = "rates_tests.rs"]
+mod tests;

@@ -196,13 +196,15 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
 /// Mean queue depth, and mean rate of requests, of the seconds at least half as busy as that of the average request: a burst counts,
 /// and not the quiet time around it. `None` without requests.
 fn busy_seconds(demand: &Demand) -> Option<(f64, f64)> {
-    let requests = |interval: &DemandInterval| interval.iops() * interval.seconds;
-    let total: f64 = demand.each().map(requests).sum();
-    let of_average_request = demand.each().map(|interval| interval.iops() * requests(interval)).sum::<f64>() / total;
-    let is_busy = |interval: &&DemandInterval| interval.iops() >= BUSY_SHARE * of_average_request;
-    let busy = || demand.each().filter(is_busy);
-    let seconds: f64 = busy().map(|interval| interval.seconds).sum();
-    let weighted_ms: f64 = busy().map(|interval| interval.counts.weighted_ms as f64).sum();
+    // The rates once: each takes divisions, and a long history is passed over several times for each candidate.
+    let rates: Vec<(f64, &DemandInterval)> = demand.each().map(|interval| (interval.iops(), interval)).collect();
+    let requests = |(iops, interval): &(f64, &DemandInterval)| iops * interval.seconds;
+    let total: f64 = rates.iter().map(requests).sum();
+    let of_average_request = rates.iter().map(|rate| rate.0 * requests(rate)).sum::<f64>() / total;
+    let is_busy = |rate: &&(f64, &DemandInterval)| rate.0 >= BUSY_SHARE * of_average_request;
+    let busy = || rates.iter().filter(is_busy);
+    let seconds: f64 = busy().map(|(_, interval)| interval.seconds).sum();
+    let weighted_ms: f64 = busy().map(|(_, interval)| interval.counts.weighted_ms as f64).sum();
     (total > 0.0 && seconds > 0.0)
         .then(|| (weighted_ms / 1_000.0 / seconds, busy().map(requests).sum::<f64>() / seconds))
 }
