@@ -36,6 +36,7 @@ mod source;
 mod space;
 mod target;
 mod track;
+mod volume_samples;
 mod window;
 
 pub use answer::{
@@ -48,6 +49,7 @@ pub use selection::{Selection, discovery_selectors};
 pub use settings::Settings;
 pub use shard::shard;
 pub use source::Source;
+pub use volume_samples::{VolumeSamples, volume_samples};
 
 #[cfg(test)]
 mod made_fleet_tests;
