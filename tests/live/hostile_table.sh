@@ -1,5 +1,8 @@
 # Whoever owns the database the sampler writes to must not become superuser by it.
-fresh <<<"ebs_advisor.database = 'theirs'"
+fresh <<CONF
+ebs_advisor.database = 'theirs'
+$(disk_settings)
+CONF
 cluster_sql 'CREATE ROLE mallory LOGIN'
 cluster_sql 'CREATE DATABASE theirs OWNER mallory'
 columns='block_id bigint GENERATED ALWAYS AS IDENTITY, started_at timestamptz, ended_at timestamptz, ticks integer,
@@ -30,3 +33,12 @@ cluster_sql "CREATE TRIGGER climb BEFORE INSERT ON ebs.sample_block FOR EACH ROW
 check "the status says why nothing is written" cluster_await \
   "SELECT count(*) = 1 FROM ebs_status() WHERE \"check\" = 'samples' AND NOT ok AND hint LIKE '%permission denied%'" theirs
 check "a trigger on a table that was given away does not run as superuser" is "$super" f
+
+# The table of the histograms, given away alone.
+cluster_sql 'DROP TRIGGER climb ON ebs.sample_block; ALTER TABLE ebs.sample_block OWNER TO postgres' theirs
+cluster_await "SELECT ok AND (SELECT count(*) > 0 FROM ebs_demand_histogram()) FROM ebs_status() WHERE \"check\" = 'samples'" theirs
+cluster_sql 'ALTER TABLE ebs.demand_bin OWNER TO mallory' theirs
+cluster_sql "CREATE TRIGGER climb BEFORE INSERT OR UPDATE ON ebs.demand_bin FOR EACH ROW EXECUTE FUNCTION public.climb()" theirs
+check "the status says why no histogram is written" cluster_await \
+  "SELECT count(*) = 1 FROM ebs_status() WHERE \"check\" = 'samples' AND NOT ok AND hint LIKE '%permission denied%'" theirs
+check "nor does a trigger on the table of the histograms run as superuser" is "$super" f

@@ -18,7 +18,7 @@ use super::journal::Journal;
 use super::pipeline::{self, Work};
 use super::progress::Progress;
 use super::transport::{self, Interrupt, TimeRange, Transport};
-use super::{configuration, exit_status, output, time};
+use super::{configuration, exit_status, output, time, volume_run};
 use crate::error::Error;
 
 /// Exit status of a run that Ctrl-C or another signal has ended.
@@ -34,6 +34,11 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let opened = transport::open(&arguments.engine, &stop)?;
     opened.warnings.iter().for_each(|warning| eprintln!("warning: {}", plain(warning)));
     let transport = opened.transport.as_ref();
+    if let Some(label) = &arguments.output.run_label {
+        let fleet = discover(transport, &configuration, &selection, range)?;
+        let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration: &configuration };
+        return volume_run::keep(label, &source, &arguments.output);
+    }
     let mut journal = open_journal(arguments, &configuration, range)?;
     let range = journal.range;
     let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };

@@ -13,6 +13,7 @@ mod rows;
 mod shard;
 mod time;
 mod transport;
+mod volume_run;
 
 
 pub use arguments::Arguments;

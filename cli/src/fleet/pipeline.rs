@@ -123,3 +123,7 @@ impl Queue {
         };
     }
 }
+
+#[cfg(test)]
+#[path = "pipeline_tests.rs"]
+mod tests;

@@ -7,7 +7,7 @@ mod document;
 mod evidence;
 mod gaps;
 mod index_advice;
-mod keep;
+pub mod keep;
 mod rights;
 mod run_file;
 mod target;

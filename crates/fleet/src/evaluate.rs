@@ -76,7 +76,7 @@ fn allocated_gib(volume: &FleetVolume, configuration: &Configuration) -> Option<
 }
 
 /// A volume of a batch with its documents; what these do not tell, its series may.
-fn describe(volume: &FleetVolume, counts: &Counts, configuration: &Configuration) -> Described {
+pub(crate) fn describe(volume: &FleetVolume, counts: &Counts, configuration: &Configuration) -> Described {
     let described = match volume.is_rds {
         true => Described::from_database(&volume.id, configuration),
         false => Described::from_volume(&volume.id, configuration),

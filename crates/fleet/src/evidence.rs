@@ -3,37 +3,43 @@
 use std::collections::BTreeMap;
 
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::{CounterDelta, Window};
+use ebs_samples::evidence::{Block, CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
+use super::collect::Counts;
+use super::fleet::FleetVolume;
 use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
 use super::subject::Subject;
-use super::window::{WindowVolume, add_checks, add_space, window, window_of_seconds};
+use super::window::{WindowVolume, add_checks, add_space, block, block_of_seconds};
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
 const SCRAPE_S: f64 = 61.0;
 
-/// Window of a volume's counts, its space, and its checks.
-pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
-    let counts = subject.counts;
-    let described = &subject.described;
+/// Block of a volume's counts.
+pub fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
     let volume = WindowVolume {
-        id: &subject.volume.id,
-        is_ebs: !subject.volume.is_rds,
+        id: &volume.id,
+        is_ebs: !volume.is_rds,
         is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
     };
     let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);
-    let asked = (settings.from_us, settings.to_us);
-    let mut window = match counts.seconds.as_slice() {
-        [] => window(&volume, pieces(), asked),
+    match counts.seconds.as_slice() {
+        [] => block(&volume, pieces()),
         groups => {
             let mixes = Mixes::new(pieces());
             let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
-            window_of_seconds(&volume, groups, mixes.as_ref(), asked)
+            block_of_seconds(&volume, groups, mixes.as_ref())
         }
-    };
+    }
+}
+
+/// Window of a volume's counts, its space, and its checks.
+pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
+    let (counts, described) = (subject.counts, &subject.described);
+    let block = block_of_counts(subject.volume, counts);
+    let mut window = Window::assemble([block], settings.from_us, settings.to_us);
     window.layout.instance.clone_from(&described.identity.instance_type);
     if let Some(space) = &subject.space {
         add_space(&mut window, &space.points, space.size);

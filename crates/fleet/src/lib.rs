@@ -39,6 +39,7 @@ mod subject;
 mod target;
 mod track;
 mod unanswered;
+mod volume_samples;
 mod window;
 
 pub use answer::{
@@ -51,6 +52,7 @@ pub use selection::{Selection, discovery_selectors};
 pub use settings::Settings;
 pub use shard::shard;
 pub use source::Source;
+pub use volume_samples::{VolumeSamples, volume_samples};
 
 #[cfg(test)]
 mod made_fleet_tests;

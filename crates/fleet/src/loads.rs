@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::InstanceLoad;
-use ebs_samples::evidence::CounterDelta;
+use ebs_samples::evidence::{CounterDelta, Window};
 use ebs_workload::declarations::Declarations;
 
 use super::collect::{Counts, Scraper};
@@ -11,7 +11,7 @@ use super::described::Described;
 use super::request::request;
 use super::settings::Settings;
 use super::track::Piece;
-use super::window::{WindowVolume, window};
+use super::window::{WindowVolume, block};
 
 /// Loads of the instances of a batch, each computed once.
 pub struct Loads<'a> {
@@ -42,7 +42,7 @@ impl<'a> Loads<'a> {
         let pieces = self.sum(host)?;
         let request = request(described, settings)?.request;
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
-        let window = window(&all, pieces.iter(), (settings.from_us, settings.to_us));
+        let window = Window::assemble([block(&all, pieces.iter())], settings.from_us, settings.to_us);
         let declared = Declarations { instance: described.identity.instance_type.clone(), volumes: Vec::new() };
         let load = InstanceLoad::from_window(&window, &request, &declared, pause);
         self.known.insert(key, load);

@@ -19,12 +19,8 @@ pub struct WindowVolume<'a> {
     pub is_timed: bool,
 }
 
-/// Window of these counts.
-pub fn window<'a>(
-    volume: &WindowVolume,
-    pieces: impl Iterator<Item = &'a Piece>,
-    (from_us, to_us): (i64, i64),
-) -> Window {
+/// Block of these counts.
+pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>) -> Block {
     let sample = |piece: &Piece| Sample {
         at_us: piece.ended_us,
         dt_us: (piece.ended_us - piece.began_us).unsigned_abs(),
@@ -35,26 +31,20 @@ pub fn window<'a>(
     let interval_us = usual_us(&samples);
     let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
     let punctuality = Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() };
-    let block = Block {
+    Block {
         interval_us,
         sampling: Sampling { tier: Tier::Imported, punctuality, ..Sampling::default() },
         layout: layout(volume),
         samples,
         ..Block::default()
-    };
-    Window::assemble([block], from_us, to_us)
+    }
 }
 
 /// Width of the bins of histograms, per cent: the most that a rate differs from that of a second.
 const RATE_ERROR_PCT: u8 = 5;
 
-/// Window of seconds of demand, whose order within a scrape interval is not known; the mix of requests is that of the scrapes.
-pub fn window_of_seconds(
-    volume: &WindowVolume,
-    groups: &[SecondGroup],
-    mixes: Option<&Mixes>,
-    (from_us, to_us): (i64, i64),
-) -> Window {
+/// Block of seconds of demand, whose order within a scrape interval is not known; the mix of requests is that of the scrapes.
+pub fn block_of_seconds(volume: &WindowVolume, groups: &[SecondGroup], mixes: Option<&Mixes>) -> Block {
     let everything_read = Mix { read_share: 1.0, ..Mix::default() };
     let sample = |group: &SecondGroup| {
         let mix = mixes.map_or(everything_read, |mixes| mixes.find(group.ended_us));
@@ -63,7 +53,7 @@ pub fn window_of_seconds(
     };
     let mut spans: Vec<u64> = groups.iter().map(|group| group.span_us).collect();
     let middle = spans.len() / 2;
-    let block = Block {
+    Block {
         interval_us: SECOND_US,
         downsampled_us: if spans.is_empty() { 0 } else { *spans.select_nth_unstable(middle).1 },
         rate_error_pct: RATE_ERROR_PCT,
@@ -71,8 +61,7 @@ pub fn window_of_seconds(
         layout: layout(volume),
         samples: groups.iter().map(sample).collect(),
         ..Block::default()
-    };
-    Window::assemble([block], from_us, to_us)
+    }
 }
 
 /// One volume that data and WAL are on.

@@ -66,8 +66,8 @@ mod tests {
         let early = row(Action::Keep, Some("2026-11-25T00:00:00Z"), 100.0);
         let late = row(Action::Keep, Some("2026-11-26T00:00:00Z"), 50.0);
         let fuller = row(Action::Keep, Some("2026-11-26T00:00:00Z"), 60.0);
-        assert_eq!(merge([late.clone(), early]).rows, [late.clone()]);
-        assert_eq!(merge([fuller.clone(), late]).rows, [fuller.clone()]);
+        assert_eq!(merge([late.clone(), early]).rows, std::slice::from_ref(&late));
+        assert_eq!(merge([fuller.clone(), late]).rows, std::slice::from_ref(&fuller));
         assert_eq!(merge([fuller.clone(), fuller.clone()]), Merged { rows: vec![fuller], replaced: 0 });
     }
 

@@ -66,7 +66,7 @@ pub struct Row {
     pub unknown: Vec<Coded>,
 }
 
-/// What is done with a volume.
+/// Action on a volume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

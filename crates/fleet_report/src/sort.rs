@@ -13,10 +13,10 @@ use crate::row::Row;
 /// Order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// By saving, the largest first; those whose saving is not known last.
+    /// The largest saving first; those whose saving is not known last.
     #[default]
     Money,
-    /// By time at a limit, the longest first, then by risk, the highest first; those for which neither is known last.
+    /// The longest time at a limit first, then the highest risk; those for which neither is known last.
     Pain,
 }
 

@@ -34,7 +34,13 @@ impl Writer {
     }
 
     fn append(&mut self) -> bool {
-        let written = as_owner(|| self.backlog.blocks().try_for_each(storage::append_block));
+        // In one transaction: histograms have the seconds of the stored samples.
+        let written = as_owner(|| {
+            self.backlog.blocks().try_for_each(|block| {
+                storage::append_block(block)?;
+                storage::add_demand(block)
+            })
+        });
         let (installed, problem) = match written {
             Ok(installed) => (installed.is_some(), None),
             Err(message) => (true, Some(message)),

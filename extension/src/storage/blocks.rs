@@ -8,7 +8,6 @@ use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
-use super::demand_bins::add_demand;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::ffi;
@@ -24,23 +23,27 @@ const INSERT: &str = "
     VALUES (timestamptz 'epoch' + $1 * interval '1 microsecond',
             timestamptz 'epoch' + $2 * interval '1 microsecond', $3, $4, $5, $6, $7)";
 
-/// The role that owns the table; `None` where the extension is not installed in this database. A role that may create schemas could
-/// create a table of this name: only the extension's own counts.
+/// The role that owns the table; `None` where the extension is not installed in this database.
 pub fn table_owner() -> Result<Option<pg_sys::Oid>, Error> {
+    owner_of_table("sample_block")
+}
+
+/// The role that owns a table of the extension's; `None` where there is none. A role that may create schemas could create a table of
+/// this name: only the extension's own counts.
+pub(super) fn owner_of_table(name: &str) -> Result<Option<pg_sys::Oid>, Error> {
     let query = "SELECT c.relowner
          FROM pg_catalog.pg_extension e
          JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
               AND d.refobjid = e.oid AND d.deptype = 'e' AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
-         JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = 'sample_block'
+         JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relname = $1
          JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'ebs'
          WHERE e.extname = 'ebs_advisor'";
-    first_value(query, &[])
+    first_value(query, &[name.into()])
 }
 
-/// Stores a block that was sampled here, and adds it to the histograms of demand.
+/// Stores a block that was sampled here.
 pub fn append_block(block: &Block) -> Result<(), Error> {
-    insert_block(block.clone(), None)?;
-    add_demand(block)
+    insert_block(block.clone(), None)
 }
 
 /// Stores a block of an imported run.

@@ -8,6 +8,7 @@ use ebs_samples::evidence::Block;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::blocks::owner_of_table;
 use crate::errors::Error;
 use crate::ffi;
 use crate::interrupts::check_interrupts;
@@ -60,18 +61,24 @@ pub fn add_demand(block: &Block) -> Result<(), Error> {
     }
     let arguments =
         [volumes.into(), devices.into(), metrics.into(), bounds.into(), times.into(), amounts.into(), ended_us.into()];
-    Ok(Spi::run_with_args(ADD, &arguments)?)
+    as_owner(|| Ok(Spi::run_with_args(ADD, &arguments)?))
+}
+
+/// Runs `body` as the owner of the table, who may be another than that of ebs.sample_block; not at all where there is no such table, as
+/// before an update of the extension.
+fn as_owner(body: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    match owner_of_table("demand_bin")? {
+        Some(owner) => ffi::as_role(owner, body),
+        None => Ok(()),
+    }
 }
 
 /// Removes the bins of volumes that were last sampled before this time, microseconds since 1970.
 pub fn remove_expired_demand(older_than_us: i64) -> Result<(), Error> {
-    Spi::run_with_args(
-        "DELETE FROM ebs.demand_bin WHERE (volume, device) IN (
+    let remove = "DELETE FROM ebs.demand_bin WHERE (volume, device) IN (
              SELECT volume, device FROM ebs.demand_bin GROUP BY volume, device
-             HAVING max(counted_until) < timestamptz 'epoch' + $1 * interval '1 microsecond')",
-        &[older_than_us.into()],
-    )?;
-    Ok(())
+             HAVING max(counted_until) < timestamptz 'epoch' + $1 * interval '1 microsecond')";
+    as_owner(|| Ok(Spi::run_with_args(remove, &[older_than_us.into()])?))
 }
 
 /// Histograms of the volumes that are sampled. A standby has none: the table is not logged, and nothing is sampled there.

@@ -72,8 +72,8 @@ fn message_of(message: &str) -> String {
 }
 
 /// Texts of errors that ask for less: Prometheus, Thanos, Mimir, VictoriaMetrics.
-const LIMIT_TEXTS: [&str; 7] =
-    ["too many samples", "too many points", "too many", "too large", "exceed", "maximum number of", "sample limit"];
+const LIMIT_TEXTS: [&str; 6] =
+    ["too many samples", "too many points", "too large", "exceed", "maximum number of", "-search.max"];
 /// Texts of errors of time.
 const TIMEOUT_TEXTS: [&str; 3] = ["timed out", "timeout", "deadline exceeded"];
 
@@ -189,5 +189,47 @@ impl From<ReadError> for FetchError {
             ReadError::Server(error) => FetchError::from_status(422, &error, None),
             ReadError::Invalid(_) => FetchError::Invalid(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(status: u16, message: &str) -> FetchError {
+        FetchError::from_status(status, &ServerError { kind: String::new(), message: message.to_owned() }, None)
+    }
+
+    #[test]
+    fn limits_of_servers_are_recognised() {
+        for (status, message) in [
+            (422, "query processing would load too many samples into memory in query execution"),
+            (400, "exceeded sample limit (50000000)"),
+            (
+                422,
+                "the query exceeded the maximum number of chunks (limit: 2000000 chunks) (err-mimir-max-chunks-per-query)",
+            ),
+            (422, "cannot select more than -search.maxSamplesPerQuery=1000000000 samples"),
+            (
+                422,
+                "the number of matching timeseries exceeds 300000; either narrow down the search or increase -search.maxUniqueTimeseries",
+            ),
+            (413, ""),
+        ] {
+            assert!(matches!(error(status, message), FetchError::TooLarge(_)), "{message}");
+        }
+    }
+
+    #[test]
+    fn statuses_are_told_apart() {
+        assert!(matches!(error(401, ""), FetchError::Unauthorized { .. }));
+        assert!(matches!(error(404, "404 page not found"), FetchError::Refused { .. }));
+        assert!(matches!(error(422, "unknown function"), FetchError::Refused { .. }));
+        let slow = error(503, "query timed out in query execution");
+        assert!(slow.is_transient() && slow.is_timeout());
+        let busy = error(429, "too many requests: rate limit exceeded");
+        assert!(busy.is_transient() && !busy.is_timeout());
+        // A deadline is exceeded, not a limit.
+        assert!(error(422, "context deadline exceeded").is_timeout());
     }
 }

@@ -255,7 +255,12 @@ fn gzip_is_unpacked() {
     encoder.write_all(br#"{"metric":{},"values":[1],"timestamps":[1500000]}"#).unwrap();
     let packed = encoder.finish().unwrap();
     let server = FakeServer::start(move |_| Reply::new(200, packed.clone()).with_header("Content-Encoding: gzip"));
-    assert_eq!(count(&fetch(&Export(client(&server))).unwrap()), 1);
+    // On one machine compression has to be wanted.
+    assert!(fetch(&Export(client(&server))).is_err());
+    let directory = tempfile::tempdir().unwrap();
+    let curl_config = Some(secret_file(&directory, "compressed\n"));
+    let arguments = ConnectionArguments { curl_config, ..ConnectionArguments::default() };
+    assert_eq!(count(&fetch(&Export(client_with(&server, &arguments).unwrap())).unwrap()), 1);
 }
 
 #[test]

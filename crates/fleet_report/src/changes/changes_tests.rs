@@ -78,7 +78,10 @@ fn what_cannot_be_done_by_a_command_is_said() {
         (Row { present: None, ..full() }, "there is no way back"),
         (Row { recommended: None, ..full() }, "no configuration that AWS sells"),
         (Row { volume: "vol-0;reboot".to_owned(), ..full() }, "no identifier that AWS could have given"),
-        (Row { findings: vec![fixtures::coded("modifying", "")], ..full() }, "last modification is not completed"),
+        (
+            Row { findings: vec![fixtures::coded("modification_runs", "")], ..full() },
+            "last modification is not completed",
+        ),
         (Row { action: Action::Delete, ..full() }, "not attached. Create a snapshot"),
         (Row { action: Action::LargerInstance, ..full() }, "a larger instance comes first"),
     ] {

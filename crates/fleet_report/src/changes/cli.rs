@@ -2,9 +2,10 @@
 
 use ebs_advice::quote;
 
+use super::change::Change;
 use super::commands;
 use super::describe::{RULES, change, comment, growth, left_out, title, wave};
-use super::plan::{Change, Plan};
+use super::plan::Plan;
 use super::waves::Wave;
 
 /// Usage, and a function that compares a value of AWS.

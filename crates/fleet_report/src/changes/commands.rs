@@ -2,7 +2,7 @@
 
 use ebs_advice::quote;
 
-use super::plan::Change;
+use super::change::Change;
 use super::settings::Settings;
 use super::subject::Subject;
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use ebs_base::format::{count, plain, usd};
 
-use super::plan::{Change, LeftOut, Plan};
+use super::change::Change;
+use super::plan::{LeftOut, Plan};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::waves::Wave;
@@ -122,13 +123,11 @@ pub(super) fn left_out(plan: &Plan) -> Vec<String> {
 fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
     let size = |volumes: &Option<crate::row::Volumes>| volumes.as_ref().map_or(0.0, |volumes| volumes.size_gib as f64);
     match reason {
-        LeftOut::LargerInstance => format!("its instance binds: a larger instance comes first. {}", row.reason.text).into(),
-        LeftOut::Delete => format!(
-            "not attached. Create a snapshot, wait until it is completed, then delete the volume; the way back is a volume made of \
-             the snapshot. {}",
-            row.reason.text
-        )
-        .into(),
+        LeftOut::LargerInstance => format!("its instance binds: a larger instance comes first ({}).", row.reason.text.trim_end_matches('.')).into(),
+        LeftOut::Delete => Cow::from(
+            "not attached. Create a snapshot, wait until it is completed, then delete the volume if its data are not needed; the way \
+             back is a volume made of the snapshot.",
+        ),
         LeftOut::Identifier => "it has no identifier that AWS could have given.".into(),
         LeftOut::PresentUnknown => "its present configuration is not known, so that there is no way back.".into(),
         LeftOut::NotSold => "no configuration that AWS sells is recommended.".into(),

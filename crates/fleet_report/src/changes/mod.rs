@@ -1,5 +1,6 @@
 //! The changes of a fleet as commands or manifests, in waves, with the way back beside each. Nothing is ever executed.
 
+mod change;
 mod cli;
 mod commands;
 mod describe;

@@ -2,23 +2,15 @@
 
 use ebs_aws::catalogue::Platform;
 
+use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::waves::{Wave, waves};
 use crate::row::{Action, Row};
 
-/// Codes of findings of a volume whose last modification is not completed.
-const MODIFYING: [&str; 2] = ["modifying", "modification_in_progress"];
-
-/// A change of one volume.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Change<'a> {
-    pub(super) row: &'a Row,
-    pub(super) subject: Subject,
-    pub(super) before: Settings,
-    pub(super) after: Settings,
-}
+/// Code of the finding of a volume whose last modification is not completed.
+const MODIFICATION_RUNS: &str = "modification_runs";
 
 /// Reason why a row is no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +31,11 @@ pub(super) enum LeftOut {
     Shrinks,
     /// Its last modification is not completed.
     Modifying,
-    /// Of a format for EBS volumes: it is storage of RDS.
+    /// Storage of RDS, in a form for EBS volumes alone.
     NotAVolume,
-    /// Of Terraform: its zone is not known.
+    /// Its zone is not known, which Terraform requires.
     ZoneUnknown,
-    /// Of Kubernetes: it has no claim whose name Kubernetes could have.
+    /// It has no claim whose name Kubernetes could have.
     NoClaim,
 }
 
@@ -101,7 +93,7 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     if recommended.size_gib < present.size_gib {
         return Err(LeftOut::Shrinks);
     }
-    if row.findings.iter().any(|finding| MODIFYING.contains(&finding.code.as_str())) {
+    if row.findings.iter().any(|finding| finding.code == MODIFICATION_RUNS) {
         return Err(LeftOut::Modifying);
     }
     let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
@@ -122,24 +114,5 @@ fn suits(format: ChangeFormat, change: &Change) -> Result<(), LeftOut> {
         ChangeFormat::Terraform if change.row.zone.is_none() => Err(LeftOut::ZoneUnknown),
         ChangeFormat::Vac if change.claim().is_none() => Err(LeftOut::NoClaim),
         _ => Ok(()),
-    }
-}
-
-impl<'a> Change<'a> {
-    /// Returns namespace and name of the claim; `None` without one whose name Kubernetes could have.
-    pub(super) fn claim(&self) -> Option<(&'a str, &'a str)> {
-        let (namespace, name) = self.row.claim.as_deref()?.split_once('/')?;
-        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        let is_name = |text: &str| {
-            let ends = [text.bytes().next(), text.bytes().last()];
-            ends.iter().all(|end| end.is_some_and(letter))
-                && text.bytes().all(|byte| letter(byte) || b"-.".contains(&byte))
-        };
-        (is_name(namespace) && is_name(name)).then_some((namespace, name))
-    }
-
-    /// True where the volume grows, which cannot be undone.
-    pub(super) fn grows(&self) -> bool {
-        self.after.size_gib > self.before.size_gib
     }
 }

@@ -2,8 +2,9 @@
 
 use ebs_base::format::plain;
 
+use super::change::Change;
 use super::describe::{RULES, change, comment, growth, left_out, title, wave};
-use super::plan::{Change, Plan};
+use super::plan::Plan;
 use super::settings::Settings;
 use super::waves::Wave;
 

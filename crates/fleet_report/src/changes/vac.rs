@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use ebs_advice::quote;
 
+use super::change::Change;
 use super::describe::{RULES, change, comment, growth, left_out, settings, title, wave};
-use super::plan::{Change, Plan};
+use super::plan::Plan;
 use super::settings::Settings;
 use super::waves::Wave;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::plan::Change;
+use super::change::Change;
 use crate::money::price;
 use crate::risk;
 use crate::row::Row;

@@ -1,5 +1,4 @@
 use proptest::prelude::*;
-use serde_json::Value;
 
 use super::*;
 use crate::fixtures;
@@ -84,6 +83,6 @@ fn keys_of_the_script_are_those_of_a_row() {
         let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(rest.len());
         &rest[..end]
     });
-    let missing: Vec<&str> = used.filter(|key| row.get(key) == None::<&Value>).collect();
+    let missing: Vec<&str> = used.filter(|key| row.get(key).is_none()).collect();
     assert_eq!(missing, [""; 0]);
 }

@@ -9,7 +9,7 @@ use crate::row::{Action, Row, Volumes};
 /// Text for what is not known.
 pub(super) const UNKNOWN: &str = "–";
 
-/// From so many cents on an amount is shown in whole dollars.
+/// Least amount that is shown in whole dollars, cents.
 const WHOLE_DOLLARS_CENTS: i64 = 1_000;
 
 /// Name of a volume as people know it: its tag `Name`, its claim, or its ID.

@@ -58,7 +58,7 @@ fn row(draw: &mut Draw, place: u64) -> Row {
         volume: format!("vol-{:017x}", 0x0a00_0000_0000_0000_u64 + place),
         platform: "ec2".to_owned(),
         name: text(name(draw, place)),
-        claim: (place % 9 == 0).then(|| format!("db/data-pg{}-{}", place / 90, place % 90 / 9)),
+        claim: (place.is_multiple_of(9)).then(|| format!("db/data-pg{}-{}", place / 90, place % 90 / 9)),
         owner: (draw.below(10) > 0).then(|| format!("team-{}", draw.below(24))),
         account: text(format!("{:012}", 100_000_000_000 + draw.below(6))),
         region: text(draw.choose(&["us-east-1", "eu-west-1", "ap-south-1"]).to_owned()),

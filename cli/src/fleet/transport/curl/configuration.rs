@@ -16,8 +16,7 @@ impl Configuration {
     /// Options of a request with a body in a file, and credentials.
     pub fn new(request: &Request<'_>, body: &Path, credentials: &[(&'static str, String)]) -> Configuration {
         let mut configuration = Configuration(String::new());
-        for flag in ["include", "compressed", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"]
-        {
+        for flag in ["include", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"] {
             configuration.0.push_str(flag);
             configuration.0.push('\n');
         }
@@ -70,7 +69,7 @@ mod tests {
             r#"data-binary = "@/tmp/x""#,
             r#"header = "X-A: b""#,
             r#"user = "a:b\"c""#,
-            "compressed",
+            "include",
         ] {
             assert!(configuration.0.lines().any(|found| found == line), "{line}");
         }

@@ -151,7 +151,7 @@ back-4)
 esac
 
 # By hand, and not part of any wave:
-# - vol-0d01 (reports-data): its instance binds: a larger instance comes first. m5.large carries 593 MiB/s; demand
-# reached it in 3.1 % of the time.
-# - vol-0e01 (restore-test): not attached. Create a snapshot, wait until it is completed, then delete the volume; the
-# way back is a volume made of the snapshot. It has been unattached for all 14 days.
+# - vol-0d01 (reports-data): its instance binds: a larger instance comes first (m5.large carries 593 MiB/s; demand
+# reached it in 3.1 % of the time).
+# - vol-0e01 (restore-test): not attached. Create a snapshot, wait until it is completed, then delete the volume if its
+# data are not needed; the way back is a volume made of the snapshot.

@@ -1,0 +1,80 @@
+//! One volume in depth: its samples as an ordinary run, for every function of the extension.
+
+use ebs_base::format::plain;
+use ebs_base::labels::{LABEL_LIMIT, printable_label};
+use ebs_comparison::export::{EnvironmentDocument, Run, RunDocumentError, Samples};
+use ebs_fleet::{Batch, Fleet, VolumeSamples, volume_samples};
+use ebs_fleet_report::source_name;
+use ebs_imports::configuration::Configuration;
+
+use super::arguments::OutputArguments;
+use super::transport::{TimeRange, Transport};
+use crate::error::Error;
+use crate::watch::keep;
+
+/// Place that the samples come from.
+pub struct SampleSource<'a> {
+    /// The volume that was selected, with its instance.
+    pub fleet: &'a Fleet,
+    /// Way to the samples.
+    pub transport: &'a dyn Transport,
+    /// Time.
+    pub range: TimeRange,
+    /// Configuration of volumes and instances.
+    pub configuration: &'a Configuration,
+}
+
+/// Fetches the samples of the one volume that was selected, keeps them as a run of this label, and returns the exit status.
+pub fn keep(label: &str, source: &SampleSource, output: &OutputArguments) -> Result<u8, Error> {
+    let label = printable_label(label).ok_or_else(|| Error::InvalidArgument {
+        message: format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters"),
+        hint: "For example: --run prod-volume",
+    })?;
+    output.connection.refuse_password()?;
+    match &output.output {
+        Some(file) => keep::check_file(file)?,
+        None => keep::check_database(&output.connection, label)?,
+    }
+    let (batch, id) = only_volume(source.fleet)?;
+    let series = source.transport.fetch(&batch.selectors(), source.range)?;
+    let samples = volume_samples(batch, id, &series, source.configuration, &|| ());
+    let samples = samples.ok_or_else(|| Error::InvalidArgument {
+        message: format!("volume \"{}\" has no samples in this time", plain(id)),
+        hint: "Give another time: --since, --until.",
+    })?;
+    keep::keep(run(label, samples)?, output.output.as_deref(), &output.connection)?;
+    Ok(0)
+}
+
+/// The volume that is selected, with its batch; refused where it is none, or where there are several.
+fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
+    let volumes: Vec<(&Batch, &str)> =
+        fleet.batches.iter().flat_map(|batch| batch.selected().map(move |volume| (batch, volume.id.as_str()))).collect();
+    match volumes.as_slice() {
+        [only] => Ok(*only),
+        [] => Err(Error::NoVolumes { excluded: fleet.excluded }),
+        several => Err(Error::InvalidArgument {
+            message: format!("--run keeps the samples of one volume, and {} are selected", several.len()),
+            hint: "Name one with --volume.",
+        }),
+    }
+}
+
+/// The run.
+fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
+    let damaged = |problem: String| {
+        Error::RunDocument(RunDocumentError::Damaged { place: "the samples".to_owned(), problem })
+    };
+    let packed = Samples::from_block(samples.block, &|| ()).map_err(|error| damaged(error.to_string()))?;
+    let packed: Vec<Samples> = packed.into_iter().collect();
+    let environment = EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks);
+    Ok(Run {
+        label: label.to_owned(),
+        started_us: packed.iter().map(|samples| samples.started_us).min().unwrap_or(0),
+        ended_us: packed.iter().map(|samples| samples.ended_us).max().unwrap_or(0),
+        environment: Some(environment.to_json()),
+        declared: samples.declared,
+        samples: packed,
+        ..Run::default()
+    })
+}

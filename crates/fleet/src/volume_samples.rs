@@ -1,0 +1,47 @@
+//! Samples of one volume, as a run of its own is made of them.
+
+use ebs_imports::configuration::Configuration;
+use ebs_prometheus::Series;
+use ebs_samples::evidence::{Block, DeviceChecks, Window};
+use ebs_workload::declarations::Declarations;
+
+use super::collect::collect;
+use super::evaluate::describe;
+use super::evidence::block_of_counts;
+use super::fleet::Batch;
+use super::index::Index;
+use super::source::Source;
+use super::window::add_checks;
+
+/// Samples of one volume.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VolumeSamples {
+    /// Exporter of most of them.
+    pub source: Source,
+    /// The samples.
+    pub block: Block,
+    /// Time above the limits, by EBS's own counters.
+    pub checks: Vec<DeviceChecks>,
+    /// Present configuration of the volume and its instance, as documents describe it.
+    pub declared: Declarations,
+}
+
+/// Samples of the volume with this ID; `None` where it has no counts in these series.
+pub fn volume_samples(
+    batch: &Batch,
+    id: &str,
+    series: &[Series],
+    configuration: &Configuration,
+    pause: &dyn Fn(),
+) -> Option<VolumeSamples> {
+    let volume = batch.volumes.iter().find(|volume| volume.id == id)?;
+    let counts = collect(volume, &Index::new(series, &batch.replica_labels), pause);
+    let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
+    let described = describe(volume, &counts, configuration);
+    let block = block_of_counts(volume, &counts);
+    let (from_us, to_us) = (block.started_us()?, block.ended_us()?);
+    let mut window = Window::assemble([block.clone()], from_us, to_us);
+    add_checks(&mut window, id, counts.tracks.iter());
+    let declared = described.declarations();
+    Some(VolumeSamples { source, block, checks: window.checks, declared })
+}
