@@ -35,19 +35,23 @@ fn unavailable() -> FetchError {
     FetchError::Unavailable { status: 503, message: String::new(), retry_after: None }
 }
 
+/// A batch of one volume.
+fn batch(key: &str) -> Batch {
+    let mut volume = FleetVolume::default();
+    (volume.id, volume.is_selected) = (format!("vol-{key}"), true);
+    let mut batch = Batch::default();
+    (batch.key, batch.volumes) = (key.to_owned(), vec![volume]);
+    batch
+}
+
 /// Answers this many batches of a volume each, and returns the keys of those that were answered, and of those that failed.
 fn run(count: usize, stop: &Interrupt, plan: &(dyn Fn(usize) -> Option<FetchError> + Sync)) -> [Vec<String>; 2] {
-    let volume = |key: &str| {
-        let mut volume = FleetVolume::default();
-        (volume.id, volume.is_selected) = (format!("vol-{key}"), true);
-        volume
-    };
-    let batch = |key: String| Batch { volumes: vec![volume(&key)], key, ..Batch::default() };
-    let batches: Vec<Batch> = (0..count).map(|number| batch(format!("i-{number:02}"))).collect();
+    let batches: Vec<Batch> = (0..count).map(|number| batch(&format!("i-{number:02}"))).collect();
     let batches: Vec<&Batch> = batches.iter().collect();
     let transport = Planned { plan, requests: Mutex::new(0) };
     let (configuration, settings) = (Configuration::default(), Settings::default());
-    let work = Work { transport: &transport, range: RANGE, configuration: &configuration, settings: &settings, jobs: 1 };
+    let work =
+        Work { transport: &transport, range: RANGE, configuration: &configuration, settings: &settings, jobs: 1 };
     let mut keys = [Vec::new(), Vec::new()];
     answer(&batches, &work, stop, &mut |batch, outcome| {
         if let Ok(rows) = &outcome {
@@ -69,13 +73,8 @@ fn a_batch_that_fails_does_not_keep_the_others_from_their_answers() {
 
 #[test]
 fn an_engine_that_is_gone_is_not_asked_for_everything() {
-    let asked = Mutex::new(0);
-    let plan = |request| {
-        *asked.lock().unwrap() = request;
-        Some(unavailable())
-    };
-    let [answered, failed] = run(100, &Interrupt::default(), &plan);
-    assert!(answered.is_empty() && failed.len() >= MAX_FAILURES, "{failed:?}");
+    let [answered, failed] = run(100, &Interrupt::default(), &|_| Some(unavailable()));
+    assert!(answered.is_empty() && (MAX_FAILURES..=MAX_FAILURES + 1).contains(&failed.len()), "{failed:?}");
     // One that answers now and then is.
     let plan = |request| (request % MAX_FAILURES != 0).then(unavailable);
     let [answered, failed] = run(100, &Interrupt::default(), &plan);
@@ -86,7 +85,7 @@ fn an_engine_that_is_gone_is_not_asked_for_everything() {
 fn refused_credentials_end_everything() {
     let plan = |_| Some(FetchError::Unauthorized { status: 401, message: String::new() });
     let [answered, failed] = run(100, &Interrupt::default(), &plan);
-    assert!(answered.is_empty() && (1..100).contains(&failed.len()), "{failed:?}");
+    assert!(answered.is_empty() && (1..=2).contains(&failed.len()), "{failed:?}");
 }
 
 #[test]
@@ -103,11 +102,12 @@ fn an_interruption_leaves_batches_without_outcome() {
 
 #[test]
 fn a_row_that_cannot_be_kept_ends_everything() {
-    let batches: Vec<Batch> = (0..10).map(|number| Batch { key: format!("i-{number}"), ..Batch::default() }).collect();
+    let batches: Vec<Batch> = (0..10).map(|number| batch(&format!("i-{number}"))).collect();
     let batches: Vec<&Batch> = batches.iter().collect();
     let transport = Planned { plan: &|_| None, requests: Mutex::new(0) };
     let (configuration, settings) = (Configuration::default(), Settings::default());
-    let work = Work { transport: &transport, range: RANGE, configuration: &configuration, settings: &settings, jobs: 2 };
+    let work =
+        Work { transport: &transport, range: RANGE, configuration: &configuration, settings: &settings, jobs: 2 };
     let refuse = |_: &Batch, _| Err(Error::ExtensionMissing);
     assert!(answer(&batches, &work, &Interrupt::default(), &mut { refuse }).is_err());
 }
