@@ -24,7 +24,8 @@ fleet() {
 answers() {
   perl -MJSON::PP -ne '
     my $row = decode_json($_);
-    my ($number) = $row->{volume} =~ /^vol-(0000[0-9a-f]+)$/ or next;
+    if ($row->{volume} =~ /^vol-0+dead/) { print "replaced $row->{action}\n"; next }
+    my ($number) = $row->{volume} =~ /^vol-([0-9a-f]+)$/;
     my $kind = (hex($number) - 1) % 10;
     # What more IOPS cost depends on how many they are.
     my $saved = $kind == 3 || $kind == 5 ? "" : $kind == 4 ? "" : $row->{usd_month_saved};
@@ -39,7 +40,8 @@ expected='20 0 modify 20
 20 6 modify -3.84
 20 7 modify 30
 20 8 keep 0
-20 9 keep 0'
+20 9 keep 0
+20 replaced delete'
 check "rows from a file" fleet file "$SCRATCH/fleet.jsonl"
 check "rows from VictoriaMetrics" fleet vm --prometheus "${engine_url[vm]}"
 check "are the same" bash -c "diff '$SCRATCH/file.rows' '$SCRATCH/vm.rows' | cut -c 1-2000"
