@@ -6,9 +6,7 @@
 use crate::current::limits::published_limits;
 use ebs_aws::catalogue::Platform;
 use ebs_prediction::predict::{LimitKind, Limits};
-use ebs_prediction::saturation::{
-    LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector,
-};
+use ebs_prediction::saturation::{LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector};
 
 /// A limit that the samples show below the declared one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -30,7 +30,12 @@ fn refuted(tenths_ms: u64, declared_iops: Option<f64>) -> Option<RefutedLimit> {
         ..RunContext::default()
     };
     let demand = steady(tenths_ms);
-    RefutedLimit::find(&SaturationDetector::new(&demand), &context, detect_saturation(&demand, &context).as_ref(), Platform::Ec2)
+    RefutedLimit::find(
+        &SaturationDetector::new(&demand),
+        &context,
+        detect_saturation(&demand, &context).as_ref(),
+        Platform::Ec2,
+    )
 }
 
 /// 3,000 IOPS of 5 ms, fifteen in flight, are gp3's included limit and not the declared 12,000. Of 0.5 ms they are a demand.
