@@ -35,29 +35,54 @@ impl<'a> Distribution<'a> {
 
     /// Returns the distribution of these samples; `pause` is called within the computations.
     pub fn pausing(samples: &'a [WeightedSample], pause: Pause) -> Distribution<'a> {
-        let mut ascending: Vec<u32> = (0u32..).take(samples.len()).collect();
-        let by_value = |&a: &u32, &b: &u32| samples[a as usize].value.total_cmp(&samples[b as usize].value);
-        ascending.sort_unstable_by(pause.comparing(by_value));
+        // Values beside their indexes: sorting indexes alone looks each value up at each comparison.
+        let mut by_value: Vec<(f64, u32)> = samples.iter().map(|sample| sample.value).zip(0..).collect();
+        by_value.sort_unstable_by(pause.comparing(|a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0)));
+        let ascending = by_value.into_iter().map(|(_, index)| index).collect();
         Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum(), pause }
     }
 
     /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
     /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one. `None` over no time.
     pub fn quantile(&self, p: f64) -> Option<f64> {
-        if self.seconds <= 0.0 {
-            return None;
-        }
-        // Slightly less than requested: sums of decimal seconds must not skip a sample by a rounding error.
-        let wanted = p * self.seconds - 1e-9 * self.seconds;
-        let mut passed = 0.0;
         self.pause.now();
-        let ascending = || self.ascending.iter().map(|&index| self.samples[index as usize]);
-        let reaches = |sample: &WeightedSample| {
-            passed += sample.seconds;
-            passed >= wanted
-        };
-        ascending().find(reaches).or_else(|| ascending().next_back()).map(|sample| sample.value)
+        ascending_quantile(self.in_order(&self.ascending), self.seconds, p)
     }
+
+    /// The same of the samples of at least this value.
+    pub fn quantile_from(&self, least: f64, p: f64) -> Option<f64> {
+        let samples = || self.in_order(self.at_least(least));
+        ascending_quantile(samples(), samples().map(|sample| sample.seconds).sum(), p)
+    }
+
+    /// Indexes of the samples of at least this value, by ascending value.
+    pub fn at_least(&self, value: f64) -> &[u32] {
+        let below = self.ascending.partition_point(|&index| self.samples[index as usize].value < value);
+        &self.ascending[below..]
+    }
+
+    /// The samples with these indexes.
+    fn in_order(&self, indexes: &[u32]) -> impl Iterator<Item = WeightedSample> {
+        indexes.iter().map(|&index| self.samples[index as usize])
+    }
+}
+
+/// [`Distribution::quantile`] of samples of ascending values, which last so many seconds together.
+pub fn ascending_quantile(ascending: impl Iterator<Item = WeightedSample>, seconds: f64, p: f64) -> Option<f64> {
+    if seconds <= 0.0 {
+        return None;
+    }
+    // Slightly less than requested: sums of decimal seconds must not skip a sample by a rounding error.
+    let wanted = p * seconds - 1e-9 * seconds;
+    let (mut passed, mut last) = (0.0, None);
+    for sample in ascending {
+        passed += sample.seconds;
+        last = Some(sample.value);
+        if passed >= wanted {
+            break;
+        }
+    }
+    last
 }
 
 /// See [`Distribution::quantile`].

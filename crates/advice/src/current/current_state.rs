@@ -12,7 +12,7 @@ use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
-use ebs_prediction::saturation::{FlatRate, detect_flat_rate, detect_saturation};
+use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate};
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
@@ -86,8 +86,9 @@ impl CurrentState {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
         let limits = limits_context(window, (volumes, demand), declared, (platform, current));
-        let (limit, flat_rate) = (detect_saturation(demand, &limits), detect_flat_rate(demand, &limits));
-        let refuted_limit = RefutedLimit::find(demand, &limits, limit.as_ref(), platform);
+        let detector = SaturationDetector::new(demand);
+        let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &limits));
+        let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
         let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
         let device_predictor = match predictor {

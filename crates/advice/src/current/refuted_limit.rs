@@ -6,8 +6,7 @@
 use crate::current::limits::published_limits;
 use ebs_aws::catalogue::Platform;
 use ebs_prediction::predict::{LimitKind, Limits};
-use ebs_prediction::saturation::{LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, detect_saturation};
-use ebs_workload::demand::Demand;
+use ebs_prediction::saturation::{LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector};
 
 /// A limit that the samples show below the declared one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +29,7 @@ impl RefutedLimit {
     /// sold with, and at which requests queued. Of an inferred one of throughput and a common one of IOPS, or the reverse, that with more of
     /// the seconds. `None` where the run reached a limit that is known, or no limit of its volumes was declared.
     pub(super) fn find(
-        demand: &Demand,
+        detector: &SaturationDetector,
         context: &RunContext,
         limit: Option<&ReachedLimit>,
         platform: Platform,
@@ -38,7 +37,7 @@ impl RefutedLimit {
         if limit.is_some_and(|limit| limit.source != LimitSource::Inferred) {
             return None;
         }
-        let reached = limit.copied().into_iter().chain(common_limit(demand, context, platform));
+        let reached = limit.copied().into_iter().chain(common_limit(detector, context, platform));
         let refuted = reached.filter_map(|reached| RefutedLimit::from_reached(&reached, context));
         refuted.reduce(|a, b| if b.seconds_share > a.seconds_share { b } else { a })
     }
@@ -53,7 +52,7 @@ impl RefutedLimit {
 }
 
 /// The limit at which the demand was, of those below the declared ones that volumes are commonly sold with.
-fn common_limit(demand: &Demand, context: &RunContext, platform: Platform) -> Option<ReachedLimit> {
+fn common_limit(detector: &SaturationDetector, context: &RunContext, platform: Platform) -> Option<ReachedLimit> {
     let below = |limited: LimitKind, level: f64| {
         least_declared(context, limited).is_some_and(|declared| level < REFUTED_SHARE * declared)
     };
@@ -63,7 +62,7 @@ fn common_limit(demand: &Demand, context: &RunContext, platform: Platform) -> Op
     };
     let common = published_limits(platform, None).into_iter().map(|(_, limits)| (LimitOwner::Volume, lower(limits)));
     let limits = common.filter(|(_, limits)| *limits != Limits::default()).collect();
-    detect_saturation(demand, &RunContext { limits, ..context.clone() })
+    detector.detect(&RunContext { limits, ..context.clone() })
 }
 
 /// The least declared limit of the volumes; `None` where none was declared.

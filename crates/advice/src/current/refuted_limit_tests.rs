@@ -1,5 +1,6 @@
 use super::*;
 use ebs_aws::catalogue::VolumeType;
+use ebs_prediction::saturation::detect_saturation;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::DemandInterval;
 
@@ -29,7 +30,12 @@ fn refuted(tenths_ms: u64, declared_iops: Option<f64>) -> Option<RefutedLimit> {
         ..RunContext::default()
     };
     let demand = steady(tenths_ms);
-    RefutedLimit::find(&demand, &context, detect_saturation(&demand, &context).as_ref(), Platform::Ec2)
+    RefutedLimit::find(
+        &SaturationDetector::new(&demand),
+        &context,
+        detect_saturation(&demand, &context).as_ref(),
+        Platform::Ec2,
+    )
 }
 
 /// 3,000 IOPS of 5 ms, fifteen in flight, are gp3's included limit and not the declared 12,000. Of 0.5 ms they are a demand.
@@ -60,7 +66,7 @@ fn the_limit_with_most_of_the_seconds_is_named() {
         ..RunContext::default()
     };
     let limit = detect_saturation(&demand, &context).unwrap();
-    let found = RefutedLimit::find(&demand, &context, Some(&limit), Platform::Ec2).unwrap();
+    let found = RefutedLimit::find(&SaturationDetector::new(&demand), &context, Some(&limit), Platform::Ec2).unwrap();
     assert_eq!((found.limited, found.level.round(), found.declared), (LimitKind::Iops, 3_000.0, 12_000.0));
     assert_eq!((limit.limited, found.seconds_share), (LimitKind::Iops, 1.0));
 }

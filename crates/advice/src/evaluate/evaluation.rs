@@ -33,8 +33,8 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let predictor = context.predictor.map(|predictor| predictor.on_volumes(volumes));
     let predictor = predictor.as_deref();
     let load = CreditLoad { predictor, series: context.series, scale: context.scale };
-    let ceiling = effective_ceiling(load, &config, volumes, request).ceiling;
-    let expected = predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling));
+    let ceiling = || effective_ceiling(load, &config, volumes, request).ceiling;
+    let expected = predictor.and_then(|predictor| predictor.expect(context.series, config.volume_type, ceiling()));
     let latency_ms = latency::mean_latency_ms(context, config.volume_type, expected.as_ref(), &outcome);
     let mut candidate = Candidate {
         config,

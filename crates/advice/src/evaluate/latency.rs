@@ -47,8 +47,13 @@ impl QueuedLatency {
 /// The queue at this ceiling of volumes of which nothing is predicted, beside their latency without it. The demand beyond the limit of the
 /// run then is unknown: up to as many requests as were in flight, if these find the volumes at their limit. `None` where the run was at no
 /// limit, or so many in flight do not reach that of the volumes.
-pub fn queued_latency(context: &EvaluationContext, latency_ms: Option<f64>, ceiling: Ceiling) -> Option<QueuedLatency> {
+pub fn queued_latency(
+    context: &EvaluationContext,
+    latency_ms: Option<f64>,
+    ceiling: impl FnOnce() -> Ceiling,
+) -> Option<QueuedLatency> {
     let limit = context.saturation.filter(|_| context.predictor.is_none())?.limit;
+    let ceiling = ceiling();
     let total = context.demand.total();
     let counted = context.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
     let by_bytes = limit.iops * ceiling.mibps * MIB as f64 / limit.bytes_per_s;

@@ -6,7 +6,7 @@
 //! its life. An instance's maximum, which AWS allows for 30 minutes a day, counts where it was requested and lasts for the recording.
 
 use crate::prediction::predictor::Predictor;
-use crate::replay::{CreditOwner, InstanceLimit, Measure, Series, instance_exhaustion, replay};
+use crate::replay::{CreditOwner, InstanceLimit, Measure, Series, exhaustion, instance_exhaustion};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeConfig};
@@ -73,10 +73,9 @@ pub fn effective_ceiling_of(
     if burst == steady {
         return EffectiveCeiling { ceiling: on_instance(steady), credits: CreditUse::None };
     }
-    let series = series.scaled(load_factor(on_instance(burst)));
+    let series = series.at_load(load_factor(on_instance(burst)));
     let instance = InstanceLimit::from(request.instance_ceiling(config, volumes));
-    let outcome = replay(&series, config, volumes, instance, 0.0);
-    let exhausted = outcome.and_then(|outcome| outcome.credits).filter(|end| end.owner == CreditOwner::Volume);
+    let exhausted = exhaustion(&series, config, volumes, instance).filter(|end| end.owner == CreditOwner::Volume);
     match exhausted {
         Some(end) => {
             EffectiveCeiling { ceiling: on_instance(steady), credits: CreditUse::RunOut { after_s: end.after_s } }
@@ -97,7 +96,7 @@ pub fn effective_instance(
     if maximum == baseline {
         return EffectiveCeiling { ceiling: baseline, credits: CreditUse::None };
     }
-    match instance_exhaustion(&series.scaled(load_factor), of_volumes, (baseline, maximum)) {
+    match instance_exhaustion(&series.at_load(load_factor), of_volumes, (baseline, maximum)) {
         Some(end) => EffectiveCeiling { ceiling: baseline, credits: CreditUse::RunOut { after_s: end.after_s } },
         None => EffectiveCeiling { ceiling: maximum, credits: CreditUse::Last },
     }

@@ -70,10 +70,9 @@ impl Outcome {
     /// every wait of overloaded volumes took most of the time over a long history.
     fn run(series: &Series, lanes: Vec<lane::Lane>, delays_within_pct: f64) -> Outcome {
         let run = run::Run::new(series, lanes.clone(), false);
-        let throttled_ns: u64 = run.waits.iter().map(|part| part.1).sum();
         let outcome = Outcome {
             seconds: series.seconds(),
-            throttled_s: throttled_ns as f64 / 1e9,
+            throttled_s: run.waited_ns as f64 / 1e9,
             throttled_high_pct: 100.0 * series.shares().high(&run.waits),
             peak: run.peak,
             credits: run.exhausted,
@@ -153,10 +152,21 @@ pub fn replay(
 fn exhaustion_for_good(series: &Series, lanes: &[lane::Lane]) -> Option<Exhaustion> {
     let first = lanes.first()?;
     let drain = first.drain(series.mean(first.measure))?;
-    let run = run::Run::new(series, lanes.to_vec(), false);
+    let run = run::Run::until_exhausted(series, lanes.to_vec());
     let after_recording = series.seconds() + run.volume_credits()? / drain;
     let after_s = run.exhausted.map_or(after_recording, |exhausted| exhausted.after_s);
     Some(Exhaustion { owner: CreditOwner::Volume, after_s, for_good: true })
+}
+
+/// The first end of credits on so many volumes on an instance, as [`replay`] finds it; `None` where they last.
+pub(crate) fn exhaustion(
+    series: &Series,
+    config: &VolumeConfig,
+    volumes: u64,
+    instance: InstanceLimit,
+) -> Option<Exhaustion> {
+    let lanes = lane::volume_lanes(config.class()?, config, volumes, instance);
+    exhaustion_for_good(series, &lanes).or_else(|| run::Run::until_exhausted(series, lanes).exhausted)
 }
 
 /// The end of an instance's credits, of which it has a baseline and a maximum, in the time of a demand on volumes with this ceiling;
@@ -167,7 +177,7 @@ pub(crate) fn instance_exhaustion(
     (baseline, maximum): (Ceiling, Ceiling),
 ) -> Option<Exhaustion> {
     let lanes = lane::ceiling_lanes_on(ceiling, InstanceLimit::Burst { baseline, maximum });
-    run::Run::new(series, lanes, false).exhausted
+    run::Run::until_exhausted(series, lanes).exhausted
 }
 
 /// Replays a demand on a constant ceiling, without delays.
@@ -175,15 +185,17 @@ pub fn replay_ceiling(series: &Series, ceiling: Ceiling) -> Outcome {
     Outcome::run(series, lane::ceiling_lanes(ceiling), 0.0)
 }
 
-/// Intervals in which requests wait for so many volumes: a replay without other results.
+/// Intervals in which requests wait for so many volumes: a replay without other results. `None` where the total exceeds `max_ns`.
 pub(crate) fn volume_waits(
     series: &Series,
     class: &Class,
     config: &VolumeConfig,
     volumes: u64,
     instance: InstanceLimit,
-) -> Vec<ebs_stats::Part> {
-    run::Run::new(series, lane::volume_lanes(class, config, volumes, instance), false).waits
+    max_ns: u64,
+) -> Option<Vec<ebs_stats::Part>> {
+    let run = run::Run::until_waited(series, lane::volume_lanes(class, config, volumes, instance), max_ns);
+    (run.waited_ns <= max_ns).then_some(run.waits)
 }
 
 /// Replays a demand on volumes of a class, without delays, for the test by brute force.

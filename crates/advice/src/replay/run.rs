@@ -21,6 +21,8 @@ pub(super) struct Run {
     /// Seconds passed.
     now: f64,
     pub waits: Vec<Part>,
+    /// Sum of the waits, nanoseconds.
+    pub waited_ns: u64,
     pub peak: f64,
     pub exhausted: Option<Exhaustion>,
     pub lowest_levels: Levels,
@@ -30,26 +32,44 @@ pub(super) struct Run {
 impl Run {
     /// Runs all of a series. `traced`: keeps what [`Run::delays`] needs.
     pub fn new(series: &Series, lanes: Vec<Lane>, traced: bool) -> Run {
-        let mut run = Run { lanes, traced, ..Run::default() };
-        run.record_levels(false);
+        Run { lanes, traced, ..Run::default() }.over(series, |_| false)
+    }
+
+    /// Runs a series until the first credits have run out.
+    pub fn until_exhausted(series: &Series, lanes: Vec<Lane>) -> Run {
+        Run { lanes, ..Run::default() }.over(series, |run| run.exhausted.is_some())
+    }
+
+    /// Runs a series until requests have waited for more than `max_ns`.
+    pub fn until_waited(series: &Series, lanes: Vec<Lane>, max_ns: u64) -> Run {
+        Run { lanes, ..Run::default() }.over(series, |run| run.waited_ns > max_ns)
+    }
+
+    fn over(mut self, series: &Series, ends: impl Fn(&Run) -> bool) -> Run {
+        self.record_levels(false);
         for (first, chunk, steps) in series.chunks() {
             if first.is_multiple_of(PAUSE_STEPS) {
                 series.pause.now();
             }
-            if run.try_skip(chunk) {
+            if self.try_skip(chunk) {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if run.try_skip(&Chunk::from_steps(&[*step])) {
+                if self.try_skip(&Chunk::from_steps(&[*step])) {
                     continue;
                 }
-                let waited = run.step(step);
+                let waited = self.step(step);
                 if waited > 0.0 {
-                    run.waits.push((index, nanoseconds(waited.min(step.seconds))));
+                    let waited_ns = nanoseconds(waited.min(step.seconds));
+                    self.waits.push((index, waited_ns));
+                    self.waited_ns += waited_ns;
+                }
+                if ends(&self) {
+                    return self;
                 }
             }
         }
-        run
+        self
     }
 
     /// Skips a chunk in which nothing can wait; `false` where that is not known beforehand.

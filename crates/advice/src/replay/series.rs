@@ -1,5 +1,6 @@
 //! A demand as replay reads it: rates, interval by interval, with sums over chunks that replay may skip.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use ebs_base::pause::Pause;
@@ -83,6 +84,11 @@ impl Series {
             shares: self.shares.clone(),
             ..*self
         }
+    }
+
+    /// [`Self::scaled`]; the series itself where nothing changes.
+    pub fn at_load(&self, factor: f64) -> Cow<'_, Series> {
+        if factor == 1.0 { Cow::Borrowed(self) } else { Cow::Owned(self.scaled(factor)) }
     }
 
     /// Total duration, seconds.

@@ -18,6 +18,7 @@
 mod offer;
 mod priced;
 mod provisioned;
+mod replay_cache;
 mod shortfall;
 mod sized;
 mod task;

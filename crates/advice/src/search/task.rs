@@ -18,9 +18,10 @@
 //! then finds volumes that add nothing to the instance's throttling.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::replay_cache::{MAX_CACHED_WAITS, ReplayCache, key};
 use crate::replay::{
     InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, mean_added_ms, union, volume_waits, waits,
 };
@@ -50,22 +51,6 @@ pub struct Task<'a> {
     hdd_floor: OnceCell<f64>,
     min_hdd_rate: OnceCell<f64>,
 }
-
-/// Results of replays, which do not depend on the maximum delay.
-#[derive(Default)]
-struct ReplayCache {
-    waits: RefCell<Waits>,
-    /// True where the throttling at a ceiling is accepted.
-    throttling_accepted: RefCell<HashMap<(u64, u64), bool>>,
-    /// Mean latency that a ceiling adds to a request, ms.
-    added_ms: RefCell<HashMap<(u64, u64), f64>>,
-}
-
-/// Waits for a limit; `None` where they exceed the accepted throttled time.
-type Waits = HashMap<(Measure, u64), Option<Rc<Vec<Part>>>>;
-
-/// Longest cached list of waits, 64 KiB: a search needs those of some hundred limits.
-const MAX_CACHED_WAITS: usize = 4_096;
 
 /// A limit above that of any volume.
 const UNLIMITED: f64 = 1e15;
@@ -291,6 +276,11 @@ impl<'a> Task<'a> {
         Some(union(&for_iops, &self.waits_for(Measure::Mib, ceiling.mibps)?))
     }
 
+    /// Time above which throttling is not accepted, whatever its interval, nanoseconds.
+    fn max_waits_ns(&self) -> u64 {
+        (self.max_throttled * self.series.seconds() * 1e9 * TOLERANCE) as u64
+    }
+
     /// Intervals in which requests wait for one limit. Short lists are cached: each is needed with many values of the other
     /// limit.
     fn waits_for(&self, measure: Measure, limit: f64) -> Option<Rc<Vec<Part>>> {
@@ -299,8 +289,7 @@ impl<'a> Task<'a> {
             return known.clone();
         }
         (self.pause)();
-        let max_ns = self.max_throttled * self.series.seconds() * 1e9;
-        let waits = waits(self.series, measure, limit, (max_ns * TOLERANCE) as u64).map(Rc::new);
+        let waits = waits(self.series, measure, limit, self.max_waits_ns()).map(Rc::new);
         if waits.as_ref().is_none_or(|waits| waits.len() <= MAX_CACHED_WAITS) {
             self.cache.waits.borrow_mut().insert(key, waits.clone());
         }
@@ -314,7 +303,8 @@ impl<'a> Task<'a> {
         let instance = InstanceLimit::from(self.instance);
         let replayed = || {
             (self.pause)();
-            self.accepts(&volume_waits(self.series, class, config, volumes, instance))
+            volume_waits(self.series, class, config, volumes, instance, self.max_waits_ns())
+                .is_some_and(|throttled| self.accepts(&throttled))
                 && self
                     .is_delay_accepted(|| mean_added_ms(self.series, Limits::Volumes(class, config, volumes, instance)))
         };
@@ -374,11 +364,6 @@ impl<'a> Task<'a> {
             bisect(round_up(self.hdd_floor()), max_rate, |rate| self.is_hdd_rate_feasible(rate as f64)) as f64
         })
     }
-}
-
-/// Key of a ceiling in the cache.
-fn key(ceiling: Ceiling) -> (u64, u64) {
-    (ceiling.iops.to_bits(), ceiling.mibps.to_bits())
 }
 
 /// Rounds up to whole numbers, as they are sold: a billionth more than one is not two.

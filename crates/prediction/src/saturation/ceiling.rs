@@ -9,7 +9,7 @@
 
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample, pausing_quantile};
+use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,27 +51,37 @@ impl Ceiling {
     pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
         let rates: Vec<WeightedSample> =
             seconds.iter().map(|s| WeightedSample { value: s.rate, seconds: s.seconds }).collect();
-        let rates_by_value = Distribution::pausing(&rates, pause);
-        let tops = TOP_SHARES.into_iter().filter_map(|above| rates_by_value.quantile(1.0 - above));
-        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, (seconds, &rates), pause))
+        let by_rate = Distribution::pausing(&rates, pause);
+        let tops = TOP_SHARES.into_iter().filter_map(|above| by_rate.quantile(1.0 - above));
+        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, (seconds, &rates), &by_rate, pause))
     }
 
     /// The ceiling near a rate that few seconds exceed.
-    fn near(top: f64, (seconds, rates): (&[Second], &[WeightedSample]), pause: Pause) -> Option<Ceiling> {
-        let above = |least: f64| rates.iter().copied().filter(|rate| rate.value >= least).collect::<Vec<_>>();
-        let median = |rates: &[WeightedSample]| pausing_quantile(rates, 0.5, pause);
-        let first = median(&above(top * (1.0 - 2.0 * BAND)))?;
-        let level = median(&above(first * (1.0 - BAND)))?;
-        let ceiling = Ceiling { level, spread: spread(&above(level * (1.0 - NEAR)), level, pause)? };
-        let (from, to) = ceiling.band();
+    fn near(
+        top: f64,
+        (seconds, rates): (&[Second], &[WeightedSample]),
+        by_rate: &Distribution,
+        pause: Pause,
+    ) -> Option<Ceiling> {
+        pause.now();
+        let first = by_rate.quantile_from(top * (1.0 - 2.0 * BAND), 0.5)?;
+        let level = by_rate.quantile_from(first * (1.0 - BAND), 0.5)?;
+        let near = by_rate.at_least(level * (1.0 - NEAR));
+        let ceiling = Ceiling { level, spread: spread_of_ascending(rates, near, level)? };
+        let at_random = at_random(seconds, near, ceiling.band())?;
+        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS);
+        (is_even && ceiling.is_reached(rates, pause)).then_some(ceiling)
+    }
+
+    /// True where enough of the time is at it, and little above.
+    fn is_reached(&self, rates: &[WeightedSample], pause: Pause) -> bool {
+        let (from, to) = self.band();
         let length = |of: &dyn Fn(f64) -> bool| -> f64 {
             pause.each(rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
         };
         let (all, in_band) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
-        let wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * all;
-        let closed = length(&|rate| rate > to) <= MAX_ABOVE * in_band;
-        let at_random = at_random(seconds, from, to)?;
-        (wide && closed && ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS)).then_some(ceiling)
+        let is_wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * all;
+        is_wide && length(&|rate| rate > to) <= MAX_ABOVE * in_band
     }
 
     /// Rates that are at it, from and to.
@@ -80,11 +90,31 @@ impl Ceiling {
     }
 }
 
-/// The deviation that as many requests would have at random, as a share.
-fn at_random(seconds: &[Second], from: f64, to: f64) -> Option<f64> {
-    let in_band = || seconds.iter().filter(|second| (from..=to).contains(&second.rate));
-    let each = in_band().map(|second| second.requests).sum::<f64>() / in_band().count() as f64;
+/// The deviation that as many requests would have at random, as a share; `ascending` are the indexes of the seconds near the band.
+fn at_random(seconds: &[Second], ascending: &[u32], (from, to): (f64, f64)) -> Option<f64> {
+    let near = ascending.iter().map(|&index| &seconds[index as usize]);
+    let in_band = near.skip_while(|second| second.rate < from).take_while(|second| second.rate <= to);
+    // Whole numbers: their sum does not depend on the order.
+    let (requests, count) = in_band.fold((0.0, 0u32), |(sum, count), second| (sum + second.requests, count + 1));
+    let each = requests / f64::from(count);
     (each > 0.0).then(|| 1.0 / each.sqrt())
+}
+
+/// [`spread`] of the rates with these indexes, which ascend: the nearest to the middle lie on both sides of it.
+fn spread_of_ascending(rates: &[WeightedSample], ascending: &[u32], middle: f64) -> Option<f64> {
+    let away = |&index: &u32| {
+        let rate = rates[index as usize];
+        WeightedSample { value: (rate.value / middle - 1.0).abs(), ..rate }
+    };
+    let (below, above) = ascending.split_at(ascending.partition_point(|&index| rates[index as usize].value < middle));
+    let (mut below, mut above) = (below.iter().rev().map(away).peekable(), above.iter().map(away).peekable());
+    let nearest = std::iter::from_fn(|| match (below.peek(), above.peek()) {
+        (Some(lower), Some(higher)) if lower.value < higher.value => below.next(),
+        (_, Some(_)) => above.next(),
+        _ => below.next(),
+    });
+    let seconds = ascending.iter().map(|&index| rates[index as usize].seconds).sum();
+    Some(MAD_TO_DEVIATION * ascending_quantile(nearest, seconds, 0.5)?)
 }
 
 /// Relative spread of values about `middle`: median absolute deviation, scaled to a standard deviation.

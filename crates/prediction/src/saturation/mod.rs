@@ -24,26 +24,43 @@ pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::{InferredLimit, Measured};
 
-/// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
-///
-/// A known limit: at least 1 % of the time and 10 s within some 10 % of it or above, in which requests took longer than they do by
-/// themselves; or seconds that are concentrated at it, however long requests took ([`concentration`]). Otherwise see [`ceiling`] and [`queue`].
-pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
-    if !demand.timed {
-        return None;
+/// A demand in the form in which limits are sought: sorted by its rates once for several contexts.
+pub struct SaturationDetector {
+    /// The seconds by requests and by bytes; `None` without times.
+    both: Option<[Measured; 2]>,
+}
+
+impl SaturationDetector {
+    /// Prepares a demand.
+    pub fn new(demand: &Demand) -> SaturationDetector {
+        let measured = |limited| Measured::new(demand, limited);
+        SaturationDetector { both: demand.timed.then(|| [LimitKind::Iops, LimitKind::Throughput].map(measured)) }
     }
-    let both = [Measured::new(demand, LimitKind::Iops), Measured::new(demand, LimitKind::Throughput)];
-    let known: Vec<(ReachedLimit, LimitMatch)> = both.iter().flat_map(|measured| measured.at_known(run)).collect();
-    let weight = |(limit, one): &(ReachedLimit, LimitMatch)| one.weight * limit.seconds_share;
-    let widest = known.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
-    let inferred = inferred_limit(&both, run);
-    let (limit, matches) = match widest {
-        None => inferred?,
-        Some((limit, one)) => known_or_inferred((*limit, one.weight), inferred),
-    };
-    let mut known = known;
-    known.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    Some(with_matches(limit, known.into_iter().map(|(_, one)| one).chain(matches), run))
+
+    /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
+    ///
+    /// A known limit: at least 1 % of the time and 10 s within some 10 % of it or above, in which requests took longer than they do by
+    /// themselves; or seconds that are concentrated at it, however long requests took ([`concentration`]). Otherwise see [`ceiling`] and
+    /// [`queue`].
+    pub fn detect(&self, run: &RunContext) -> Option<ReachedLimit> {
+        let both = self.both.as_ref()?;
+        let mut known: Vec<(ReachedLimit, LimitMatch)> =
+            both.iter().flat_map(|measured| measured.at_known(run)).collect();
+        let weight = |(limit, one): &(ReachedLimit, LimitMatch)| one.weight * limit.seconds_share;
+        let widest = known.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
+        let inferred = inferred_limit(both, run);
+        let (limit, matches) = match widest {
+            None => inferred?,
+            Some((limit, one)) => known_or_inferred((*limit, one.weight), inferred),
+        };
+        known.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        Some(with_matches(limit, known.into_iter().map(|(_, one)| one).chain(matches), run))
+    }
+}
+
+/// [`SaturationDetector::detect`] in one context.
+pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
+    SaturationDetector::new(demand).detect(run)
 }
 
 /// A known limit, unless it is less likely than not and the seconds rather show a limit by themselves; and what else may be the limit, unless the
