@@ -121,7 +121,7 @@ fn kubernetes_names_the_claim_of_a_volume_and_its_space() {
 #[test]
 fn what_is_no_counter_and_no_amount_is_refused_by_name() {
     let labels = vec![
-        set(&[("__name__", "node_disk_reads_completed_total"), ("instance", "mydb"), ("device", "rdsdev")]),
+        set(&[("__name__", "node_disk_read_bytes_total"), ("instance", "mydb"), ("device", "rdsdev")]),
         set(&[("__name__", "aws_ebs_volume_read_ops_average"), ("dimension_VolumeId", A)]),
         set(&[("__name__", "node_uname_info"), ("instance", "db9:9100")]),
     ];
