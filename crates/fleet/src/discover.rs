@@ -78,8 +78,12 @@ impl Found {
                 }
             }
             (metric::AWS_RDS_READ_IOPS, ..) => {
-                let by_yace = labels.get("dimension_DBInstanceIdentifier").map(|id| (id, Source::YaceRds));
-                let named = by_yace.or(labels.get("instance").map(|id| (id, Source::RdsPercona)));
+                let dimension = metric::DATABASE_DIMENSIONS.iter().find_map(|label| labels.get(label));
+                // Averages over a class or an engine are of no instance, and have the exporter's address as `instance`.
+                let is_of_cloudwatch = labels.iter().any(|(label, _)| label.starts_with("dimension_"));
+                let by_instance = labels.get("instance").filter(|_| !is_of_cloudwatch);
+                let named =
+                    dimension.map(|id| (id, Source::YaceRds)).or(by_instance.map(|id| (id, Source::RdsPercona)));
                 if let Some((id, source)) = named {
                     self.add(id, true, origin(source, Some(id)));
                 }

@@ -62,6 +62,10 @@ pub const RDS_OS_TIMESTAMP: &str = "rdsosmetrics_timestamp";
 /// Free storage of an RDS instance (Percona's exporter, and YACE).
 pub const AWS_RDS_FREE_STORAGE: &str = "aws_rds_free_storage_space_average";
 
+/// Labels of the identifier of an RDS instance: of YACE, of YACE with snake case of labels, and of Prometheus's cloudwatch_exporter.
+pub const DATABASE_DIMENSIONS: [&str; 3] =
+    ["dimension_DBInstanceIdentifier", "dimension_dbinstance_identifier", "dbinstance_identifier"];
+
 /// Devices of Percona's RDS exporter whose node_disk_* metrics hold the amount of one interval, though named as counters. By Enhanced
 /// Monitoring the first two are the stripe that the data is on, the present name first, and the third is the file system above it.
 pub const NOT_CUMULATIVE_DEVICES: [&str; 3] = ["rdsdbdata", "rdsdev", "filesystem"];
