@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use ebs_base::format::plain;
-use ebs_fleet::{Batch, Fleet, Selection, Settings, discovery_selectors};
+use ebs_fleet::{Batch, CheckedArguments, Fleet, Selection, Settings, discovery_selectors};
 use ebs_fleet_report::Row;
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
@@ -89,12 +89,8 @@ fn selection(arguments: &Arguments) -> Selection {
 
 /// The settings, refused here rather than after hours of fetching.
 fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
-    let advice = arguments.sizing.settings();
-    if let Ok(prices) = ebs_aws::catalogue::prices(&advice.region) {
-        advice.check(prices.clone())?;
-    }
     Ok(Settings {
-        advice,
+        advice: CheckedArguments::new(arguments.sizing.settings())?,
         region: arguments.volumes.region.clone(),
         discounts: arguments.sizing.discounts()?,
         ..Settings::default()

@@ -48,9 +48,11 @@ impl Claims {
             }
         }
         let claim = |labels: &Labels| {
-            let id = labels.get("csi_volume_handle")?;
+            // Volumes from before the CSI driver: `vol-…`, or `aws://eu-west-1a/vol-…`.
+            let id = labels.get("csi_volume_handle").or(labels.get("ebs_volume_id"))?;
+            let id = id.rsplit('/').next()?;
             let reference = references.get(&(cluster(labels), labels.get("persistentvolume")?))?;
-            let namespace = reference.get("claim_namespace").or(reference.get("namespace"))?.to_owned();
+            let namespace = reference.get("claim_namespace")?.to_owned();
             let claim = reference.get("name")?.to_owned();
             let used = used.get(&(cluster(labels), namespace.clone(), claim.clone())).cloned().unwrap_or_default();
             Some((id.to_owned(), Claim { namespace, claim, used }))

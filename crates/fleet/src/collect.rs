@@ -45,12 +45,12 @@ impl Counts {
     }
 }
 
-/// Collects the counts of a volume.
-pub fn collect(volume: &FleetVolume, index: &Index, pause: &dyn Fn()) -> Counts {
+/// Collects the counts of a volume. The period of sums is used where they do not tell their own.
+pub fn collect(volume: &FleetVolume, index: &Index, period_ms: Option<i64>, pause: &dyn Fn()) -> Counts {
     let mut counts = Counts::default();
     for origin in &volume.origins {
         let own = match origin.source {
-            Source::NodeExporter => origin.device.as_deref().unwrap_or_default(),
+            Source::NodeExporter | Source::RdsEnhanced => origin.device.as_deref().unwrap_or_default(),
             Source::CsiDriver | Source::YaceEbs => volume.id.as_str(),
             Source::RdsQonto | Source::RdsPercona | Source::YaceRds => "",
         };
@@ -61,7 +61,9 @@ pub fn collect(volume: &FleetVolume, index: &Index, pause: &dyn Fn()) -> Counts 
             let track = if origin.source.is_cumulative() {
                 Some(cumulative(origin, &volume.id, copy, exporter, &columns, pause))
             } else {
-                let track = rates::track(origin, &columns);
+                let times = exporter.and_then(|exporter| exporter.samples(metric::RDS_OS_TIMESTAMP));
+                let hints = rates::Hints { event_times: times.as_deref(), period_ms };
+                let track = rates::track(origin, &columns, &hints);
                 counts.lacks_period |= track.is_none() && columns.has(metric::Column::Reads);
                 track
             };

@@ -2,7 +2,7 @@
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
-use ebs_imports::configuration::{Configuration, Database, Modification, ModificationKey};
+use ebs_imports::configuration::{Configuration, Database, DatabaseKey, Modification, ModificationKey};
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -66,15 +66,20 @@ impl Described {
         self
     }
 
-    /// Describes the storage of an RDS instance.
-    pub fn from_database(identifier: &str, configuration: &Configuration) -> Described {
+    /// Describes the storage of an RDS instance, by documents, or else by what its exporter shows.
+    pub fn from_database(
+        identifier: &str,
+        configuration: &Configuration,
+        exported: Option<&(DatabaseKey, Database)>,
+    ) -> Described {
         let identity = Identity {
             id: identifier.to_owned(),
             platform: Platform::Rds,
             instance: Some(identifier.to_owned()),
             ..Identity::default()
         };
-        let Some((key, database)) = database(configuration, identifier) else {
+        let shown = exported.map(|(key, database)| (key, database));
+        let Some((key, database)) = database(configuration, identifier).or(shown) else {
             return Described { identity, ..Described::default() };
         };
         let state = &database.configured;

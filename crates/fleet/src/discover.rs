@@ -31,6 +31,7 @@ impl Fleet {
         let mut found = Found::default();
         machines.volumes().for_each(|(id, origin)| found.add(&id, false, origin));
         labels.iter().for_each(|one| found.add_exporter(one, configuration));
+        found.drop_file_systems();
         found.add_spaces(&machines);
         found.add_claims(&Claims::new(&labels));
         found.add_histograms(&labels);
@@ -69,7 +70,7 @@ impl Found {
                 self.add(id, false, origin(Source::YaceEbs, attached(id).as_deref()));
             }
             (metric::YACE_READ_OPS_AVERAGE, _, Some(id)) => {
-                self.refused.insert((id.to_owned(), false), Unseen::AverageOfCounts);
+                self.refuse(id, false, Unseen::AverageOfCounts);
             }
             (metric::RDS_READ_IOPS, ..) => {
                 if let Some(id) = labels.get("dbidentifier") {
@@ -77,17 +78,54 @@ impl Found {
                 }
             }
             (metric::AWS_RDS_READ_IOPS, ..) => {
-                let by_yace = labels.get("dimension_DBInstanceIdentifier").map(|id| (id, Source::YaceRds));
-                let named = by_yace.or(labels.get("instance").map(|id| (id, Source::RdsPercona)));
+                let dimension = metric::DATABASE_DIMENSIONS.iter().find_map(|label| labels.get(label));
+                // Averages over a class or an engine are of no instance, and have the exporter's address as `instance`.
+                let is_of_cloudwatch = labels.iter().any(|(label, _)| label.starts_with("dimension_"));
+                let by_instance = labels.get("instance").filter(|_| !is_of_cloudwatch);
+                let named =
+                    dimension.map(|id| (id, Source::YaceRds)).or(by_instance.map(|id| (id, Source::RdsPercona)));
                 if let Some((id, source)) = named {
                     self.add(id, true, origin(source, Some(id)));
                 }
             }
-            (metric::NODE_READS, ..) if is_not_cumulative(labels) => {
-                let id = labels.get("instance").unwrap_or_default().to_owned();
-                self.refused.insert((id, true), Unseen::NotCumulative);
+            (metric::NODE_READS | metric::NODE_READ_BYTES, ..) if is_not_cumulative(labels) => {
+                self.refuse(labels.get("instance").unwrap_or_default(), true, Unseen::NotCumulative);
+            }
+            (metric::RDS_OS_READ_IOPS, ..) => {
+                let (id, device) = (labels.get("instance").unwrap_or_default(), labels.get("device"));
+                match device.filter(|device| !device.is_empty()) {
+                    // Storage of the cluster has no device.
+                    None => self.refuse(id, true, Unseen::Aurora),
+                    Some(device) if metric::NOT_CUMULATIVE_DEVICES.contains(&device) => {
+                        let origin = origin(Source::RdsEnhanced, Some(id));
+                        self.add(id, true, Origin { device: Some(device.to_owned()), ..origin });
+                    }
+                    Some(_) => {}
+                }
+            }
+            (metric::RDS_INSTANCE_INFO, ..) => {
+                let is_aurora = labels.get("engine").is_some_and(|engine| engine.starts_with(AURORA));
+                let reason = if is_aurora { Unseen::Aurora } else { Unseen::NotScraped };
+                labels.get("dbidentifier").into_iter().for_each(|id| self.refuse(id, true, reason));
             }
             _ => {}
+        }
+    }
+
+    /// Refuses what series show of a volume; of several reasons the last in their order counts.
+    fn refuse(&mut self, id: &str, is_rds: bool, reason: Unseen) {
+        let known = self.refused.entry((id.to_owned(), is_rds)).or_insert(reason);
+        *known = reason.max(*known);
+    }
+
+    /// Leaves out the file system of RDS instances whose stripe below it is known.
+    fn drop_file_systems(&mut self) {
+        let is_enhanced = |origin: &Origin| origin.source == Source::RdsEnhanced;
+        let is_above = |origin: &Origin| is_enhanced(origin) && origin.device.as_deref() == Some("filesystem");
+        for volume in self.volumes.values_mut() {
+            if volume.origins.iter().any(|origin| is_enhanced(origin) && !is_above(origin)) {
+                volume.origins.retain(|origin| !is_above(origin));
+            }
         }
     }
 
@@ -196,7 +234,8 @@ impl Found {
     fn batches(self, configuration: &Configuration, selection: &Selection) -> Vec<Batch> {
         let is_aurora = |volume: &FleetVolume| {
             let engine = database(configuration, &volume.id).and_then(|(_, one)| one.engine.as_deref());
-            volume.is_rds && engine.is_some_and(|engine| engine.starts_with(AURORA))
+            let is_shown = self.refused.get(&(volume.id.clone(), true)) == Some(&Unseen::Aurora);
+            volume.is_rds && (is_shown || engine.is_some_and(|engine| engine.starts_with(AURORA)))
         };
         let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_aurora(volume)).collect();
         let unscraped = unscraped(&volumes, configuration);

@@ -115,13 +115,22 @@ fn kubernetes_names_the_claim_of_a_volume_and_its_space() {
     );
     let texts: Vec<String> = found.batches[0].selectors().iter().map(ToString::to_string).collect();
     assert!(texts.iter().any(|text| text.contains("kubelet_volume_stats") && text.contains("data-pg-0")), "{texts:?}");
-    assert!(Fleet::discover(labels, &Configuration::default(), &selection("other/*")).batches.is_empty());
+    assert!(Fleet::discover(labels.clone(), &Configuration::default(), &selection("other/*")).batches.is_empty());
+    // A volume from before the driver.
+    let mut labels = labels;
+    labels[1] = set(&[
+        ("__name__", "kube_persistentvolume_info"),
+        ("persistentvolume", "pvc-1"),
+        ("ebs_volume_id", "aws://eu-west-1a/vol-0000000000000000a"),
+    ]);
+    let found = Fleet::discover(labels, &Configuration::default(), &selection("db/data-*"));
+    assert_eq!(found.batches[0].volumes[0].claim.as_deref(), Some("db/data-pg-0"));
 }
 
 #[test]
 fn what_is_no_counter_and_no_amount_is_refused_by_name() {
     let labels = vec![
-        set(&[("__name__", "node_disk_reads_completed_total"), ("instance", "mydb"), ("device", "rdsdev")]),
+        set(&[("__name__", "node_disk_read_bytes_total"), ("instance", "mydb"), ("device", "rdsdev")]),
         set(&[("__name__", "aws_ebs_volume_read_ops_average"), ("dimension_VolumeId", A)]),
         set(&[("__name__", "node_uname_info"), ("instance", "db9:9100")]),
     ];
@@ -193,4 +202,19 @@ fn volumes_of_the_instance_without_series_are_counted() {
     let text = format!(r#"{{"Volumes": [{}, {}, {}]}}"#, volume(A), volume(B), volume("vol-0000000000000000c"));
     let found = Fleet::discover(vec![info("db1:9100", "nvme1n1", A)], &documents(&text), &Selection::default());
     assert_eq!(found.batches[0].unscraped.get("i-0aaaaaaa"), Some(&2));
+}
+
+/// The label `instance` of CloudWatch's exporters is their own address.
+#[test]
+fn an_rds_instance_is_named_by_its_dimension() {
+    let rates = |others: &[(&str, &str)]| {
+        let own = [("__name__", "aws_rds_read_iops_average"), ("instance", "yace:5000")];
+        set(&[&own[..], others].concat())
+    };
+    let ids = |labels: Vec<Labels>| selected(labels, &Selection::default());
+    for label in ["dimension_DBInstanceIdentifier", "dimension_dbinstance_identifier", "dbinstance_identifier"] {
+        assert_eq!(ids(vec![rates(&[(label, "mydb")])]), ["mydb"]);
+    }
+    assert!(ids(vec![rates(&[("dimension_EngineName", "postgres")])]).is_empty());
+    assert_eq!(ids(vec![rates(&[])]), ["yace:5000"]);
 }

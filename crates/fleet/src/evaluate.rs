@@ -1,6 +1,6 @@
 //! Evaluation: the counts of a batch, and an answer for each of its volumes.
 
-use ebs_imports::configuration::Configuration;
+use ebs_imports::configuration::{Configuration, Database, DatabaseKey};
 use ebs_prometheus::Series;
 
 use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
@@ -8,9 +8,11 @@ use super::collect::{Counts, collect};
 use super::conclude::conclude;
 use super::described::Described;
 use super::discover::database;
+use super::exported::exported;
 use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
 use super::index::Index;
 use super::loads::Loads;
+use super::period::usual_period_ms;
 use super::settings::Settings;
 use super::space::{space, storage_space};
 use super::subject::Subject;
@@ -25,19 +27,21 @@ pub fn evaluate(
     pause: &dyn Fn(),
 ) -> Vec<VolumeAnswer> {
     let index = Index::new(&series, &batch.replica_labels);
-    let counts: Vec<Counts> = batch.volumes.iter().map(|volume| collect(volume, &index, pause)).collect();
+    let period_ms = usual_period_ms(&batch.volumes, &index);
+    let counts: Vec<Counts> = batch.volumes.iter().map(|volume| collect(volume, &index, period_ms, pause)).collect();
     let space_of = |volume: &FleetVolume| match volume.is_rds {
         true => storage_space(volume, &index, allocated_gib(volume, configuration)),
         false => space(volume, &index),
     };
     let spaces: Vec<_> = batch.volumes.iter().map(space_of).collect();
+    let exported: Vec<_> = batch.volumes.iter().map(|volume| exported(volume, &index)).collect();
     drop(index);
     drop(series);
     let mut loads = Loads::new(&counts);
     let mut answers = Vec::new();
     for (position, (volume, space)) in batch.volumes.iter().zip(spaces).enumerate() {
         if volume.is_selected {
-            let described = describe(volume, &counts[position], configuration);
+            let described = describe(volume, &counts[position], configuration, exported[position].as_ref());
             let load = loads.find(position, &described, settings, pause);
             let unseen = unseen_beside(&described, batch, &counts, configuration);
             let subject = Subject { volume, counts: &counts[position], space, described, load, unseen };
@@ -50,7 +54,7 @@ pub fn evaluate(
 /// Answers of the selected volumes of a batch whose series were not fetched.
 pub fn unfetched(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<VolumeAnswer> {
     let answer = |volume: &FleetVolume| {
-        let described = describe(volume, &Counts::default(), configuration);
+        let described = describe(volume, &Counts::default(), configuration, None);
         without_counts(described, settings, Reason::NotFetched)
     };
     batch.selected().map(answer).collect()
@@ -59,7 +63,7 @@ pub fn unfetched(batch: &Batch, configuration: &Configuration, settings: &Settin
 /// Answer for a volume without series, from its configuration.
 pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, settings: &Settings) -> VolumeAnswer {
     let described = match volume.is_rds {
-        true => Described::from_database(&volume.id, configuration),
+        true => Described::from_database(&volume.id, configuration, None),
         false => Described::from_volume(&volume.id, configuration),
     };
     let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
@@ -76,9 +80,14 @@ fn allocated_gib(volume: &FleetVolume, configuration: &Configuration) -> Option<
 }
 
 /// A volume of a batch with its documents; what these do not tell, its series may.
-pub(crate) fn describe(volume: &FleetVolume, counts: &Counts, configuration: &Configuration) -> Described {
+pub(crate) fn describe(
+    volume: &FleetVolume,
+    counts: &Counts,
+    configuration: &Configuration,
+    exported: Option<&(DatabaseKey, Database)>,
+) -> Described {
     let described = match volume.is_rds {
-        true => Described::from_database(&volume.id, configuration),
+        true => Described::from_database(&volume.id, configuration, exported),
         false => Described::from_volume(&volume.id, configuration),
     };
     let last = counts.merged.pieces.last().map(|(_, track)| &counts.tracks[*track]);

@@ -64,7 +64,7 @@ pub struct Origin {
     pub source: Source,
     /// Labels of the exporter.
     pub target: Labels,
-    /// Disk, of node_exporter.
+    /// Disk, of node_exporter and of Enhanced Monitoring.
     pub device: Option<String>,
     /// Name of the instance: its EC2 instance ID where that is known, or else the exporter's label.
     pub host: Option<String>,
@@ -145,7 +145,8 @@ impl FleetVolume {
 
 impl Origin {
     fn selectors(&self, volume: &FleetVolume) -> Vec<Selector> {
-        let names: Vec<&str> = self.source.columns().iter().map(|(name, _)| *name).collect();
+        let mut names: Vec<&str> = self.source.columns().iter().map(|(name, _)| *name).collect();
+        names.dedup();
         let own = |label: &str, value: &str| Some(Matcher::new(label, Operator::Equal, value));
         match (self.source, &self.device) {
             (Source::NodeExporter, Some(device)) => vec![
@@ -156,8 +157,14 @@ impl Origin {
             (Source::YaceEbs, _) => vec![selector(&names, &self.target, own("dimension_VolumeId", &volume.id))],
             (Source::RdsQonto, _) => {
                 let facts = [metric::RDS_FREE_STORAGE, metric::RDS_ALLOCATED_STORAGE];
-                vec![selector(&[&names[..], &facts].concat(), &self.target, None)]
+                let described =
+                    [metric::RDS_INSTANCE_INFO, metric::RDS_ALLOCATED_IOPS, metric::RDS_ALLOCATED_THROUGHPUT];
+                vec![selector(&[&names[..], &facts, &described].concat(), &self.target, None)]
             }
+            (Source::RdsEnhanced, Some(device)) => vec![
+                selector(&names, &self.target, own("device", device)),
+                selector(&[metric::RDS_OS_TIMESTAMP], &self.target, None),
+            ],
             _ => vec![selector(&[&names[..], &[metric::AWS_RDS_FREE_STORAGE]].concat(), &self.target, None)],
         }
     }

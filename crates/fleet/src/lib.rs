@@ -16,8 +16,10 @@ mod demand;
 mod described;
 mod device;
 mod discover;
+mod enhanced;
 mod evaluate;
 mod evidence;
+mod exported;
 mod findings;
 mod fleet;
 mod idle;
@@ -26,6 +28,7 @@ mod loads;
 mod machine;
 mod merge;
 mod metric;
+mod period;
 mod rates;
 mod readings;
 mod request;
@@ -49,13 +52,15 @@ pub use answer::{
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use selection::{Selection, discovery_selectors};
-pub use settings::Settings;
+pub use settings::{CheckedArguments, Settings};
 pub use shard::shard;
 pub use source::Source;
 pub use volume_samples::{VolumeSamples, volume_samples};
 
 #[cfg(test)]
 mod made_fleet_tests;
+#[cfg(test)]
+mod made_rates;
 #[cfg(test)]
 mod made_series;
 

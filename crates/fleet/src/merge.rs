@@ -1,6 +1,7 @@
 //! One series of counts of a volume: of replicas, of jobs that scrape one machine, and of the instances that it was on.
 
 use super::device::is_instance_id;
+use super::source::Source;
 use super::track::{Piece, Track};
 
 /// Counts of a volume, in time order, none over the other.
@@ -24,13 +25,20 @@ pub fn covered_s(pieces: &[Piece]) -> f64 {
     pieces.iter().filter(|piece| piece.known().is_some()).map(Piece::seconds).sum()
 }
 
+/// Share of the time of the longest track that Enhanced Monitoring must cover to come before CloudWatch's averages of a minute. A choice.
+const MIN_ENHANCED_SHARE: f64 = 0.9;
+
 /// Merges tracks: the one that covers most is taken whole, and the others where it has nothing. Two copies of a counter are never added:
 /// they are the same counter, scraped twice. Where they are of different instances, by their EC2 IDs, the time that both counted is given.
 pub fn merge(tracks: &[Track]) -> Merged {
-    let mut order: Vec<usize> = (0..tracks.len()).collect();
-    order.sort_by(|a, b| covered_s(&tracks[*b].pieces).total_cmp(&covered_s(&tracks[*a].pieces)).then(a.cmp(b)));
+    let mut order: Vec<(usize, f64)> = tracks.iter().map(|track| covered_s(&track.pieces)).enumerate().collect();
+    let longest_s = order.iter().map(|(_, covered_s)| *covered_s).fold(0.0, f64::max);
+    let is_finer = |(index, covered_s): &(usize, f64)| {
+        tracks[*index].source == Source::RdsEnhanced && *covered_s >= MIN_ENHANCED_SHARE * longest_s
+    };
+    order.sort_by(|a, b| is_finer(b).cmp(&is_finer(a)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let mut merged = Merged::default();
-    for index in order {
+    for (index, _) in order {
         let (mut free, mut shared_s) = (Vec::new(), 0.0);
         let mut known = merged.pieces.iter().peekable();
         for piece in &tracks[index].pieces {

@@ -1,4 +1,12 @@
-//! Names of the exporters' metrics, as their sources have them (docs/fleet.md).
+//! Names of the exporters' metrics, as their sources have them (docs/fleet.md):
+//! - qonto: <https://github.com/qonto/prometheus-rds-exporter/blob/main/internal/app/exporter/exporter.go>
+//! - Percona: <https://github.com/percona/rds_exporter/blob/main/basic/metrics.go> (CloudWatch),
+//!   <https://github.com/percona/rds_exporter/blob/main/enhanced/metrics.go> (Enhanced Monitoring)
+//! - YACE, snake case of CloudWatch's name and statistic:
+//!   <https://github.com/prometheus-community/yet-another-cloudwatch-exporter/blob/master/pkg/promutil/migrate.go>
+//! - kube-state-metrics: <https://github.com/kubernetes/kube-state-metrics/blob/main/docs/metrics/storage/persistentvolume-metrics.md>
+//! - kubelet, with the labels `namespace` and `persistentvolumeclaim`:
+//!   <https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/metrics/collectors/volume_stats.go>
 
 /// Disks with their serial numbers (node_exporter since 1.4).
 pub const NODE_DISK_INFO: &str = "node_disk_info";
@@ -12,6 +20,8 @@ pub const NODE_FILESYSTEM_SIZE: &str = "node_filesystem_size_bytes";
 pub const NODE_FILESYSTEM_AVAIL: &str = "node_filesystem_avail_bytes";
 /// Time of the machine's start.
 pub const NODE_BOOT_TIME: &str = "node_boot_time_seconds";
+/// Bytes read of a disk.
+pub const NODE_READ_BYTES: &str = "node_disk_read_bytes_total";
 /// Reads of a disk.
 pub const NODE_READS: &str = "node_disk_reads_completed_total";
 /// Reads of the EBS CSI driver.
@@ -41,11 +51,24 @@ pub const KUBELET_CAPACITY: &str = "kubelet_volume_stats_capacity_bytes";
 pub const RDS_FREE_STORAGE: &str = "rds_free_storage_bytes";
 /// Allocated storage of an RDS instance (qonto's exporter).
 pub const RDS_ALLOCATED_STORAGE: &str = "rds_allocated_storage_bytes";
+/// IOPS of an RDS instance (qonto's exporter): provisioned, or what the exporter derives.
+pub const RDS_ALLOCATED_IOPS: &str = "rds_allocated_disk_iops_average";
+/// Its throughput, bytes a second.
+pub const RDS_ALLOCATED_THROUGHPUT: &str = "rds_allocated_disk_throughput_bytes";
+/// Reads a second of a device by Enhanced Monitoring (Percona's exporter).
+pub const RDS_OS_READ_IOPS: &str = "rdsosmetrics_diskIO_readIOsPS";
+/// Time of the event of Enhanced Monitoring whose values are shown, seconds since 1970.
+pub const RDS_OS_TIMESTAMP: &str = "rdsosmetrics_timestamp";
 /// Free storage of an RDS instance (Percona's exporter, and YACE).
 pub const AWS_RDS_FREE_STORAGE: &str = "aws_rds_free_storage_space_average";
 
-/// Devices of Percona's RDS exporter whose node_disk_* metrics hold the amount of one interval, though named as counters.
-pub const NOT_CUMULATIVE_DEVICES: [&str; 2] = ["rdsdev", "filesystem"];
+/// Labels of the identifier of an RDS instance: of YACE, of YACE with snake case of labels, and of Prometheus's cloudwatch_exporter.
+pub const DATABASE_DIMENSIONS: [&str; 3] =
+    ["dimension_DBInstanceIdentifier", "dimension_dbinstance_identifier", "dbinstance_identifier"];
+
+/// Devices of Percona's RDS exporter whose node_disk_* metrics hold the amount of one interval, though named as counters. By Enhanced
+/// Monitoring the first two are the stripe that the data is on, the present name first, and the third is the file system above it.
+pub const NOT_CUMULATIVE_DEVICES: [&str; 3] = ["rdsdbdata", "rdsdev", "filesystem"];
 
 /// Columns of a device's counters, in which every source is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +83,7 @@ pub(crate) enum Column {
     QueueSeconds,
     ReadMerges,
     WriteMerges,
+    IdleSeconds,
     VolumeIopsExceeded,
     VolumeThroughputExceeded,
     InstanceIopsExceeded,
@@ -67,13 +91,13 @@ pub(crate) enum Column {
 }
 
 /// Number of columns.
-pub(crate) const COLUMNS: usize = 14;
+pub(crate) const COLUMNS: usize = 15;
 
 /// node_exporter's counters of a disk.
 pub(crate) const NODE: [(&str, Column); 10] = [
     (NODE_READS, Column::Reads),
     ("node_disk_writes_completed_total", Column::Writes),
-    ("node_disk_read_bytes_total", Column::ReadBytes),
+    (NODE_READ_BYTES, Column::ReadBytes),
     ("node_disk_written_bytes_total", Column::WriteBytes),
     ("node_disk_read_time_seconds_total", Column::ReadSeconds),
     ("node_disk_write_time_seconds_total", Column::WriteSeconds),
@@ -115,14 +139,47 @@ pub(crate) const RDS_PERCONA: [(&str, Column); 6] = [
     ("aws_rds_write_latency_average", Column::WriteSeconds),
 ];
 
+/// Rates of Enhanced Monitoring, by Percona's exporter: KiB a second, and the mean milliseconds of a request, reads and writes together.
+pub(crate) const RDS_ENHANCED: [(&str, Column); 9] = [
+    (RDS_OS_READ_IOPS, Column::Reads),
+    ("rdsosmetrics_diskIO_writeIOsPS", Column::Writes),
+    ("rdsosmetrics_diskIO_readKbPS", Column::ReadBytes),
+    ("rdsosmetrics_diskIO_writeKbPS", Column::WriteBytes),
+    ("rdsosmetrics_diskIO_await", Column::ReadSeconds),
+    ("rdsosmetrics_diskIO_await", Column::WriteSeconds),
+    ("rdsosmetrics_diskIO_avgQueueLen", Column::QueueSeconds),
+    ("rdsosmetrics_diskIO_rrqmPS", Column::ReadMerges),
+    ("rdsosmetrics_diskIO_wrqmPS", Column::WriteMerges),
+];
+
 /// Sums of a period of CloudWatch, by YACE.
-pub(crate) const YACE: [(&str, Column); 6] = [
+pub(crate) const YACE: [(&str, Column); 7] = [
     (YACE_READ_OPS_SUM, Column::Reads),
     ("aws_ebs_volume_write_ops_sum", Column::Writes),
     ("aws_ebs_volume_read_bytes_sum", Column::ReadBytes),
     ("aws_ebs_volume_write_bytes_sum", Column::WriteBytes),
     ("aws_ebs_volume_total_read_time_sum", Column::ReadSeconds),
     ("aws_ebs_volume_total_write_time_sum", Column::WriteSeconds),
+    ("aws_ebs_volume_idle_time_sum", Column::IdleSeconds),
+];
+
+/// Labels of [`RDS_INSTANCE_INFO`] that are none of its exporter.
+pub(crate) const RDS_INFO_LABELS: [&str; 15] = [
+    "dbi_resource_id",
+    "cluster_identifier",
+    "instance_class",
+    "engine",
+    "engine_version",
+    "storage_type",
+    "multi_az",
+    "deletion_protection",
+    "role",
+    "source_dbidentifier",
+    "pending_modified_values",
+    "pending_maintenance",
+    "performance_insights_enabled",
+    "ca_certificate_identifier",
+    "arn",
 ];
 
 /// Labels that belong to one metric, not to its exporter.

@@ -16,19 +16,13 @@ pub struct VolumeRequest {
     pub has_prices: bool,
 }
 
-/// Request for advice on a volume: arguments of the settings, with its own platform, region and instance. `None` where an argument is refused.
+/// Request for advice on a volume: arguments of the settings, with its own platform, region and instance.
 pub fn request(described: &Described, settings: &Settings) -> Option<VolumeRequest> {
     let identity = &described.identity;
     let region = identity.region.as_deref().or(settings.region.as_deref());
     let prices = settings.prices(region)?;
     let instance = identity.instance_type.as_deref().and_then(known_instance);
-    let arguments = ebs_advice::Settings {
-        platform: identity.platform.name().to_owned(),
-        region: prices.prices.region.clone(),
-        instance: None,
-        ..settings.advice.clone()
-    };
-    let request = arguments.check(prices.prices).ok()?;
+    let request = settings.advice.request(identity.platform, prices.prices)?;
     let database = described.database.clone();
     Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices: prices.is_own })
 }

@@ -26,7 +26,7 @@ pub struct Selection {
 }
 
 /// Metrics by which volumes are found, each with the job's conditions or without.
-const DISCOVERY: [(&str, bool); 14] = [
+const DISCOVERY: [(&str, bool); 15] = [
     (metric::NODE_DISK_INFO, true),
     (metric::NODE_DMI_INFO, true),
     (metric::NODE_FILESYSTEM_SIZE, true),
@@ -35,6 +35,7 @@ const DISCOVERY: [(&str, bool); 14] = [
     (metric::RDS_READ_IOPS, true),
     (metric::AWS_RDS_READ_IOPS, true),
     (metric::RDS_INSTANCE_INFO, true),
+    (metric::RDS_OS_READ_IOPS, true),
     (metric::YACE_READ_OPS_SUM, true),
     (metric::YACE_READ_OPS_AVERAGE, true),
     (metric::NODE_UNAME_INFO, true),
@@ -58,8 +59,8 @@ pub fn discovery_selectors(selection: &Selection) -> Vec<Selector> {
     let mut selectors: Vec<Selector> = DISCOVERY.iter().flat_map(&selectors_of).collect();
     // Amounts of an interval under the name of a counter, which are refused by name.
     let devices = Matcher::new("device", Operator::Matches, &metric::NOT_CUMULATIVE_DEVICES.join("|"));
-    let refused = selectors_of(&(metric::NODE_READS, true));
-    selectors.extend(refused.into_iter().map(|mut selector| {
+    let refused = [metric::NODE_READS, metric::NODE_READ_BYTES].map(|name| selectors_of(&(name, true)));
+    selectors.extend(refused.into_iter().flatten().map(|mut selector| {
         selector.matchers.push(devices.clone());
         selector
     }));

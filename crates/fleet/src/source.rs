@@ -13,6 +13,8 @@ pub enum Source {
     RdsQonto,
     /// Percona's RDS exporter: likewise.
     RdsPercona,
+    /// Percona's RDS exporter on Enhanced Monitoring: rates that the instance measured over 1 to 60 s.
+    RdsEnhanced,
     /// YACE on AWS/RDS: rates that CloudWatch averaged over its period.
     YaceRds,
     /// YACE on AWS/EBS: sums of CloudWatch's period.
@@ -27,6 +29,7 @@ impl Source {
             Source::CsiDriver => &metric::CSI,
             Source::RdsQonto => &metric::RDS_QONTO,
             Source::RdsPercona | Source::YaceRds => &metric::RDS_PERCONA,
+            Source::RdsEnhanced => &metric::RDS_ENHANCED,
             Source::YaceEbs => &metric::YACE,
         }
     }
@@ -38,6 +41,6 @@ impl Source {
 
     /// True of an RDS instance's storage.
     pub fn is_rds(self) -> bool {
-        matches!(self, Source::RdsQonto | Source::RdsPercona | Source::YaceRds)
+        matches!(self, Source::RdsQonto | Source::RdsPercona | Source::RdsEnhanced | Source::YaceRds)
     }
 }

@@ -2,11 +2,13 @@
 
 use ebs_prometheus::Labels;
 
-use super::metric::OWN_LABELS;
+use super::metric::{OWN_LABELS, RDS_INFO_LABELS, RDS_INSTANCE_INFO};
 
 /// Labels of the exporter that a series is of: without those that belong to its metric.
 pub fn target(labels: &Labels) -> Labels {
-    labels.iter().filter(|(label, _)| !OWN_LABELS.contains(label)).collect()
+    let is_info = labels.name() == RDS_INSTANCE_INFO;
+    let is_own = |label: &str| OWN_LABELS.contains(&label) || is_info && RDS_INFO_LABELS.contains(&label);
+    labels.iter().filter(|(label, _)| !is_own(label)).collect()
 }
 
 /// Name of an exporter for users: its label `instance`, or else all its labels.

@@ -22,7 +22,7 @@ fn counts(series: &[Series], replica_labels: &[&str]) -> Counts {
     let found = Fleet::discover(labels(series), &Configuration::default(), &selection);
     let batch = found.batches.iter().find(|batch| batch.volumes.iter().any(|volume| volume.id == ID)).unwrap();
     let volume = batch.volumes.iter().find(|volume| volume.id == ID).unwrap();
-    collect(volume, &Index::new(series, &batch.replica_labels), &|| ())
+    collect(volume, &Index::new(series, &batch.replica_labels), None, &|| ())
 }
 
 /// Beginning in scrapes, length in scrapes, and reads (`None` of a reset).

@@ -8,8 +8,10 @@ use ebs_workload::declarations::Declarations;
 use super::collect::collect;
 use super::evaluate::describe;
 use super::evidence::block_of_counts;
+use super::exported::exported;
 use super::fleet::Batch;
 use super::index::Index;
+use super::period::usual_period_ms;
 use super::source::Source;
 use super::window::add_checks;
 
@@ -35,9 +37,10 @@ pub fn volume_samples(
     pause: &dyn Fn(),
 ) -> Option<VolumeSamples> {
     let volume = batch.volumes.iter().find(|volume| volume.id == id)?;
-    let counts = collect(volume, &Index::new(series, &batch.replica_labels), pause);
+    let index = Index::new(series, &batch.replica_labels);
+    let counts = collect(volume, &index, usual_period_ms(&batch.volumes, &index), pause);
     let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
-    let described = describe(volume, &counts, configuration);
+    let described = describe(volume, &counts, configuration, exported(volume, &index).as_ref());
     let block = block_of_counts(volume, &counts);
     let (from_us, to_us) = (block.started_us()?, block.ended_us()?);
     let mut window = Window::assemble([block.clone()], from_us, to_us);

@@ -100,7 +100,7 @@ pub struct Coded {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Evidence {
-    /// Exporter: `node_exporter`, `ebs-csi-driver`, `rds_exporter (qonto)`, `rds_exporter (percona)`, `yace`; empty without samples.
+    /// Exporter: `node_exporter`, `ebs-csi-driver`, `rds_exporter (qonto)`, `rds_exporter (percona)`, `rds_exporter (percona, Enhanced Monitoring)`, `yace`; empty without samples.
     pub source: String,
     /// Beginning of the time that was asked for, RFC 3339 in UTC.
     pub from: Option<String>,

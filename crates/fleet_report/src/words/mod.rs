@@ -19,6 +19,7 @@ pub fn source_name(source: Source) -> &'static str {
         Source::CsiDriver => "ebs-csi-driver",
         Source::RdsQonto => "rds_exporter (qonto)",
         Source::RdsPercona => "rds_exporter (percona)",
+        Source::RdsEnhanced => "rds_exporter (percona, Enhanced Monitoring)",
         Source::YaceEbs | Source::YaceRds => "yace",
     }
 }

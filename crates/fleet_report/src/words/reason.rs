@@ -53,7 +53,7 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             coded("multi_attach", text.to_owned())
         }
         Reason::PeriodUnknown => {
-            let text = "the period of CloudWatch's sums cannot be told from the times at which they change";
+            let text = "the period of CloudWatch's sums cannot be told from the times at which they change: export VolumeIdleTime, too";
             coded("period_unknown", text.to_owned())
         }
         Reason::NotFetched => coded("not_fetched", "its series were not fetched".to_owned()),
@@ -110,7 +110,7 @@ fn describe_unseen(unseen: Unseen) -> Coded {
         Unseen::NotScraped => coded("not_scraped", "no exporter has series of it in this time".to_owned()),
         Unseen::NotCumulative => {
             let text = "node_disk_* of rds_exporter (percona) hold the amount of one interval, not counters: \
-                        use its aws_rds_* metrics";
+                        use its aws_rds_* or rdsosmetrics_* metrics";
             coded("not_cumulative", text.to_owned())
         }
         Unseen::AverageOfCounts => {
