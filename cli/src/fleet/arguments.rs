@@ -107,11 +107,35 @@ pub struct RunArguments {
     pub restart: bool,
 }
 
+/// Arguments that decide on rows, and have no effect on rows that are read.
+const OF_SAMPLES: [&str; 20] = [
+    "matches",
+    "volumes",
+    "databases",
+    "mountpoint",
+    "tag",
+    "claim",
+    "volume",
+    "root_volumes",
+    "replica_label",
+    "owner_tag",
+    "region",
+    "percentile",
+    "headroom",
+    "max_throttled_pct",
+    "durability_pct",
+    "discount",
+    "since",
+    "until",
+    "shard",
+    "run_label",
+];
+
 /// Output.
 #[derive(Args)]
 pub struct OutputArguments {
     /// Read the rows that --format json has written, and ask no engine; may be given several times
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_SAMPLES)]
     pub rows: Vec<String>,
     /// Form of the answer
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
@@ -129,7 +153,7 @@ pub struct OutputArguments {
     #[arg(long, value_name = "PROPERTY")]
     pub by: Vec<By>,
     /// Print the changes instead: a script of the AWS CLI, Terraform, or VolumeAttributesClass manifests; nothing is executed
-    #[arg(long, value_name = "cli|terraform|vac")]
+    #[arg(long, value_name = "cli|terraform|vac", conflicts_with = "format")]
     pub changes: Option<ChangeFormat>,
     /// Most volumes of one wave of changes
     #[arg(long, value_name = "N", requires = "changes", default_value = "20")]

@@ -21,6 +21,13 @@ use crate::error::Error;
 
 /// Answers, and returns the exit status.
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
+    let (engine, rows) = (&arguments.engine, &arguments.output.rows);
+    if engine.prometheus.is_none() && engine.files.is_empty() && rows.is_empty() {
+        return Err(Error::InvalidArgument {
+            message: "no samples are named".to_owned(),
+            hint: "Give the address of an engine (--prometheus URL), files of samples, or rows that were written before (--rows FILE).",
+        });
+    }
     if let Some(conninfo) = &arguments.output.into {
         output::check_into(conninfo, &arguments.output.connection)?;
     }

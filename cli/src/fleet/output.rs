@@ -31,7 +31,11 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
     let content = render(&rows, output, now)?;
     match &output.output {
         Some(file) => replace(file, &content),
-        None => print(content),
+        // A reader that closes the pipe early, such as head, is no error.
+        None => match print(content) {
+            Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            printed => printed,
+        },
     }
 }
 

@@ -119,6 +119,8 @@ fn advised(
         action,
         saved: match action {
             Action::Keep => answer.present.as_ref().and_then(|present| present.usd_month).map(|_| Usd::default()),
+            // The price of the larger instance is part of it, and not known here.
+            Action::LargerInstance => None,
             _ => saved,
         },
         risk: named.and_then(|candidate| candidate.risk),

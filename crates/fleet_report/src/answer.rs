@@ -94,19 +94,20 @@ fn evidence(answer: &VolumeAnswer) -> row::Evidence {
 }
 
 fn demand(figures: &DemandFigures) -> row::Demand {
-    let ends =
-        |rate: &RateFigures| rate.p99_interval.map(|interval| (rounded(interval.low, 1), rounded(interval.high, 1)));
+    let ends = |rate: &RateFigures, decimals| {
+        rate.p99_interval.map(|interval| (rounded(interval.low, decimals), rounded(interval.high, decimals)))
+    };
     let (iops, mibps) = (&figures.iops, &figures.mibps);
     row::Demand {
         iops_p50: rounded(iops.p50, 1),
         iops_p99: rounded(iops.p99, 1),
-        iops_p99_low: ends(iops).map(|ends| ends.0),
-        iops_p99_high: ends(iops).map(|ends| ends.1),
+        iops_p99_low: ends(iops, 1).map(|ends| ends.0),
+        iops_p99_high: ends(iops, 1).map(|ends| ends.1),
         iops_max: rounded(iops.max, 1),
         mibps_p50: rounded(mibps.p50, 2),
         mibps_p99: rounded(mibps.p99, 2),
-        mibps_p99_low: ends(mibps).map(|ends| ends.0),
-        mibps_p99_high: ends(mibps).map(|ends| ends.1),
+        mibps_p99_low: ends(mibps, 2).map(|ends| ends.0),
+        mibps_p99_high: ends(mibps, 2).map(|ends| ends.1),
         mibps_max: rounded(mibps.max, 2),
         read_pct: figures.read_pct.map(|pct| rounded(pct, 1)),
         request_kib: figures.request_kib.map(|kib| rounded(kib, 1)),

@@ -15,7 +15,7 @@ pub struct ConnectionArguments {
     #[arg(long, value_name = "URL", conflicts_with_all = ["files", "rows"])]
     pub prometheus: Option<String>,
     /// Files or directories of JSON lines in VictoriaMetrics' export format, plain or gzip, instead of a server
-    #[arg(value_name = "FILE", required_unless_present_any = ["prometheus", "rows"], conflicts_with = "rows")]
+    #[arg(value_name = "FILE", conflicts_with = "rows")]
     pub files: Vec<PathBuf>,
     /// Selector that the series meet, such as 'job="postgres",env=~"prod.*"'; repeated: one of them
     #[arg(long = "match", value_name = "SELECTOR")]

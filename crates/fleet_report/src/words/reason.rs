@@ -3,7 +3,8 @@
 use ebs_advice::{Bound, Candidate};
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::format::{count, usd};
-use ebs_fleet::{Action, Reason, Unseen, VolumeAnswer};
+use ebs_base::units::GIB;
+use ebs_fleet::{Action, Priced, Reason, Unseen, VolumeAnswer};
 use ebs_report::reasons::candidate;
 
 use super::coded;
@@ -62,12 +63,37 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
 
 fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
     let text = candidate::describe_reason(best);
+    let text = match describe_growth(answer) {
+        Some(growth) => format!("{growth}; {text}"),
+        None => text,
+    };
     match answer.action {
         Action::Keep => coded("as_present", text),
         _ if answer.saved.is_some_and(|saved| saved.cents() < 0) => coded("present_too_small", text),
         _ if answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
         _ => coded("suffices", text),
     }
+}
+
+/// Describes why a larger size is recommended; `None` where the size stays.
+fn describe_growth(answer: &VolumeAnswer) -> Option<String> {
+    let size = |priced: &Priced| count((priced.config.size_gib * priced.volumes) as f64);
+    let gib = |bytes: f64| count(bytes / GIB as f64);
+    let (present, recommended) = (answer.present.as_ref()?, answer.recommended.as_ref()?);
+    let is_larger = recommended.config.size_gib * recommended.volumes > present.config.size_gib * present.volumes;
+    let space = answer.space.filter(|_| is_larger)?;
+    Some(match (space.full_in_days, space.per_day) {
+        (Some(days), Some(per_day)) => format!(
+            "{} GiB are full in {} days at {} GiB a day: {} GiB hold its growth",
+            size(present),
+            count(days),
+            gib(per_day),
+            size(recommended)
+        ),
+        _ => {
+            format!("{} of {} GiB are used: {} GiB keep a part free", gib(space.used), size(present), size(recommended))
+        }
+    })
 }
 
 fn volumes(candidate: &Candidate) -> String {
