@@ -51,11 +51,10 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
     let work =
         Work { transport, range, configuration: &configuration, settings: &settings, jobs: arguments.run.jobs.get() };
+    let all = rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>();
     let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
     if stop.is_set() {
-        let (done, all) =
-            (rows.len(), rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>());
-        eprintln!("interrupted: {} of {all} volumes are answered", done.min(all));
+        eprintln!("interrupted: {} of {all} volumes are answered", rows.len());
         eprintln!("hint:  Give the same command again to continue.");
         return Ok(INTERRUPTED);
     }

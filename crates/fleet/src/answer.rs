@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_advice::{Bound, Candidate, ConfidenceLevel, ExceededDeclaration, RefutedLimit, Risk};
+use ebs_advice::{Bound, Candidate, ConfidenceLevel, ExceededDeclaration, QueueLimit, RefutedLimit, Risk};
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, VolumeConfig};
 use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
@@ -245,6 +245,20 @@ pub enum Finding {
     },
     /// Not attached.
     Unattached,
+    /// The present type is unsuitable for a database.
+    UnsuitableType {
+        /// Name of the type.
+        volume_type: &'static str,
+    },
+    /// The recommended volumes deliver less than the demand at the observed queue depth: sessions would wait.
+    Slower(QueueLimit),
+    /// The recommended volumes are less durable.
+    LowerDurability {
+        /// Yearly durability of the present type, per cent.
+        now_pct: f64,
+        /// That of the recommended volumes.
+        then_pct: f64,
+    },
     /// gp2 or io1.
     PreviousGeneration {
         /// Name of the type.

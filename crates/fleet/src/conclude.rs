@@ -108,11 +108,15 @@ fn advised(
     let is_change = matches!(action, Action::Modify | Action::LargerInstance);
     let is_unknown = subject.described.config.is_none();
     let recommended = match action {
-        Action::Keep => answer.present.clone(),
+        // A volume for a larger instance is sized once it is on that: what the present one lets through says too little.
+        Action::Keep | Action::LargerInstance => answer.present.clone(),
         _ => named.map(priced),
     };
     let mut findings = answer.findings.clone();
     findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice));
+    if action == Action::Modify {
+        findings.extend(findings::of_change(role, named, subject.described.config));
+    }
     VolumeAnswer {
         demand: Some(demand(subject, window, Some(role), pause)),
         recommended: recommended.filter(|_| is_change || is_unknown || action == Action::Keep),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ebs_advice::{Advice, InstanceLoad, RoleAdvice};
-use ebs_aws::catalogue::VolumeType;
+use ebs_advice::{Advice, Bound, Candidate, InstanceLoad, RoleAdvice};
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_samples::evidence::{ChangeTime, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
@@ -70,6 +70,19 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
     let exceeded = current.and_then(|current| current.exceeded).map(Finding::DescriptionExceeded);
     let refuted = role.state.refuted_limit.map(Finding::DescriptionRefuted);
     [instance, credits, saturated, exceeded, refuted].into_iter().flatten().collect()
+}
+
+/// Findings on a change: what is worse, or right, about the recommended volumes beside their price.
+pub fn of_change(role: &RoleAdvice, best: Option<&Candidate>, present: Option<VolumeConfig>) -> Vec<Finding> {
+    let (Some(best), Some(present)) = (best, present) else { return Vec::new() };
+    let is_unfit =
+        |candidate: &&Candidate| candidate.config.volume_type == present.volume_type && candidate.bound == Bound::Unfit;
+    let unsuitable = role.candidates.iter().find(is_unfit);
+    let unsuitable = unsuitable.map(|_| Finding::UnsuitableType { volume_type: present.volume_type.name() });
+    let slower = best.queue_limit.map(Finding::Slower);
+    let (now, then) = (present.volume_type.durability_pct(), best.durability_pct());
+    let durability = (then < now).then_some(Finding::LowerDurability { now_pct: now, then_pct: then });
+    [unsuitable, slower, durability].into_iter().flatten().collect()
 }
 
 /// Facts that are not known.

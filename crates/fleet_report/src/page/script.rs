@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use ebs_base::format::plain;
 use sha2::{Digest, Sha256};
 
 use crate::row::Row;
@@ -29,6 +30,7 @@ pub(super) fn source(script: &str) -> String {
 
 /// Returns rows as JSON that ends no element: a `<` is an escape in its strings, and stands nowhere else in JSON.
 pub(super) fn data<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
-    let rows: Vec<String> = rows.filter_map(|row| serde_json::to_string(row).ok()).collect();
+    // Letters that reverse or hide text are question marks, as in the table.
+    let rows: Vec<String> = rows.filter_map(|row| serde_json::to_string(row).ok()).map(|row| plain(&row)).collect();
     format!("[{}]", rows.join(",\n")).replace('<', "\\u003c")
 }

@@ -1,6 +1,6 @@
 //! Findings on a volume.
 
-use ebs_advice::RefutedLimit;
+use ebs_advice::{QueueLimit, RefutedLimit};
 use ebs_base::format::{count, pct, rate};
 use ebs_base::units::{GIB, MIB};
 use ebs_fleet::{Finding, VolumeAnswer};
@@ -10,6 +10,22 @@ use jiff::Timestamp;
 use super::coded;
 use crate::row::Coded;
 
+/// Describes a type that is unsuitable for a database.
+pub(super) fn unsuitable(volume_type: &str) -> String {
+    format!(
+        "{volume_type} is unsuitable for a database: its requests take milliseconds, and small ones are its slowest"
+    )
+}
+
+/// Describes volumes that deliver less than the demand.
+fn slower(limit: &QueueLimit) -> String {
+    format!(
+        "at the observed queue depth the recommended volume delivers about {} of {} requests a second in busy times: sessions would wait",
+        count(limit.requests_per_s),
+        count(limit.demanded_per_s)
+    )
+}
+
 /// Describes a finding.
 pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
     match finding {
@@ -17,6 +33,11 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             coded("idle", format!("{} requests in {} days", count(*requests as f64), count(seconds / 86_400.0)))
         }
         Finding::Unattached => coded("unattached", "attached to no instance".to_owned()),
+        Finding::UnsuitableType { volume_type } => coded("unsuitable_type", unsuitable(volume_type)),
+        Finding::Slower(limit) => coded("slower", slower(limit)),
+        Finding::LowerDurability { now_pct, then_pct } => {
+            coded("lower_durability", format!("durability falls from {now_pct} % to {then_pct} % a year"))
+        }
         Finding::PreviousGeneration { volume_type } => {
             coded("previous_generation", format!("{volume_type} is a previous generation"))
         }

@@ -4,10 +4,10 @@ use ebs_advice::{Bound, Candidate};
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::format::{count, usd};
 use ebs_base::units::GIB;
-use ebs_fleet::{Action, Priced, Reason, Unseen, VolumeAnswer};
+use ebs_fleet::{Action, Finding, Priced, Reason, Unseen, VolumeAnswer};
 use ebs_report::reasons::candidate;
 
-use super::coded;
+use super::{coded, finding};
 use crate::row::Coded;
 
 /// Describes the reason.
@@ -67,8 +67,17 @@ fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
         Some(growth) => format!("{growth}; {text}"),
         None => text,
     };
+    let unsuitable = answer.findings.iter().find_map(|finding| match finding {
+        Finding::UnsuitableType { volume_type } => Some(volume_type),
+        _ => None,
+    });
+    if let Some(volume_type) = unsuitable {
+        return coded("unsuitable_type", format!("{}; {text}", finding::unsuitable(volume_type)));
+    }
+    let is_slower = answer.findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
     match answer.action {
         Action::Keep => coded("as_present", text),
+        _ if is_slower && answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_and_slower", text),
         _ if answer.saved.is_some_and(|saved| saved.cents() < 0) => coded("present_too_small", text),
         _ if answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
         _ => coded("suffices", text),

@@ -57,6 +57,16 @@ impl<'a> Element<'a> {
         }
     }
 
+    /// A text whose control characters are question marks.
+    fn printable(&self, key: &str) -> Result<Option<String>, ConfigurationError> {
+        match self.get(key) {
+            Some(Value::String(text)) if is_short(text, MAX_TEXT) => {
+                Ok(Some(text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()))
+            }
+            _ => self.text(key),
+        }
+    }
+
     /// A whole number.
     pub fn count(&self, key: &str) -> Result<Option<u64>, ConfigurationError> {
         let Some(value) = self.get(key) else { return Ok(None) };
@@ -111,7 +121,8 @@ impl<'a> Element<'a> {
         let mut tags = BTreeMap::new();
         for (number, value) in (1..).zip(values) {
             let tag = Element::new(format!("tag {number} of {}", self.at), value)?;
-            tags.insert(tag.identifier("Key")?, tag.text("Value")?.unwrap_or_default());
+            // EC2 allows any character in tags, and a person's tag is no reason to refuse an account.
+            tags.insert(tag.printable("Key")?.unwrap_or_default(), tag.printable("Value")?.unwrap_or_default());
         }
         Ok(tags)
     }
