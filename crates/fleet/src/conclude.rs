@@ -48,16 +48,18 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
         return VolumeAnswer { reason, ..answer };
     }
     let coverage = Coverage::from_window(&window);
-    answer.demand = Some(demand(&subject, &window, None, pause));
-    let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else { return answer };
+    let with_demand = |answer| VolumeAnswer { demand: Some(demand(&subject, &window, None, pause)), ..answer };
+    let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else {
+        return with_demand(answer);
+    };
     match insufficient(&window, &coverage) {
         Some(Insufficient::Idle { requests, device_s }) => {
-            idle::conclude(answer, (requests, device_s), &request, has_prices)
+            idle::conclude(with_demand(answer), (requests, device_s), &request, has_prices)
         }
         Some(Insufficient::TooShort { device_s, .. }) => {
-            VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..answer }
+            VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..with_demand(answer) }
         }
-        Some(_) => answer,
+        Some(_) => with_demand(answer),
         None => advised(answer, &subject, (&window, &coverage), (&request, has_prices), pause),
     }
 }
@@ -83,7 +85,9 @@ fn advised(
 ) -> VolumeAnswer {
     let declared = subject.described.declarations();
     let advice = advise_on_instance(window, request, &declared, subject.load.as_ref(), pause);
-    let Some(role) = advice.roles.first() else { return answer };
+    let Some(role) = advice.roles.first() else {
+        return VolumeAnswer { demand: Some(demand(subject, window, None, pause)), ..answer };
+    };
     let evidence = ConfidenceEvidence {
         window,
         coverage,

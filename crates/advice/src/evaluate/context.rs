@@ -4,6 +4,7 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
 use crate::evaluate::bound::Bound;
+use crate::evaluate::evaluated_demand::EvaluatedDemand;
 use crate::evaluate::sizing::{Sizing, Sizings};
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Outcome, Series};
@@ -12,7 +13,6 @@ use crate::requirement::Requirement;
 use crate::search::Task;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_prediction::saturation::{LimitMatch, LimitOwner};
-use ebs_workload::demand::Demand;
 
 /// A plateau at the instance's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub struct InstanceSaturation {
 #[derive(Clone, Copy)]
 pub struct EvaluationContext<'a> {
     /// The demand on the role's volumes, unmet demand beyond a limit included.
-    pub demand: &'a Demand,
+    pub demand: EvaluatedDemand<'a>,
     /// Requirement: no more than the instance carries, and no less than the replay requires.
     pub requirement: Requirement,
     /// The percentile's requirement, not limited by the instance.

@@ -3,6 +3,7 @@
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
+use crate::evaluate::evaluated_demand::BusySeconds;
 use crate::evaluate::latency::service_ms;
 use crate::evaluate::reason::{
     Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
@@ -15,7 +16,6 @@ use crate::search::{Resource, Shortfall};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::Instance;
 use ebs_prediction::predict::{LimitKind, Source, closed_loop_ratio};
-use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::io_profile::mean_iops;
 
 /// Derives the reason for a candidate, or against it.
@@ -136,7 +136,7 @@ fn provisioning(context: &EvaluationContext, candidate: &Candidate, bound: Bound
                 headroom_pct: rule.headroom * 100.0,
             }
         }
-        (Bound::Credits, _) => Provisioning::Credits { mean_iops: mean_iops(context.demand) },
+        (Bound::Credits, _) => Provisioning::Credits { mean_iops: mean_iops(context.demand.source) },
         (Bound::Latency, _) => Provisioning::ForLatency(mean_latency(context, candidate)),
         (Bound::ThroughputRatio, _) => Provisioning::ForThroughput(throughput(context, candidate)),
         _ => demand(context, limited(bound)),
@@ -166,23 +166,16 @@ fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
 /// Queue depth below which sessions hardly wait for the device. A choice.
 const MIN_QUEUE_DEPTH: f64 = 0.5;
 
-/// Rate of busy seconds, relative to that of the average request's second. A choice.
-const BUSY_SHARE: f64 = 0.5;
-
 /// Throughput by Little's law, at the queue depth of the busy seconds and the latency of the type without a queue, if it is below theirs, and
 /// below the volumes' limit, with burst: a closed workload then sends less. Below a queue depth of one it thinks for the rest of the time, as in
 /// predictions without waits. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and where no
 /// latency is known, as latencies are published for 16 KiB.
 pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
-    let demand = context.demand;
-    if candidate.bound == Bound::Unfit
-        || candidate.expected.is_some()
-        || !demand.timed
-        || candidate.service_times.is_none()
-    {
+    if candidate.bound == Bound::Unfit || candidate.expected.is_some() || candidate.service_times.is_none() {
         return None;
     }
-    let (queue_depth, demanded_per_s) = busy_seconds(demand).filter(|(depth, _)| *depth >= MIN_QUEUE_DEPTH)?;
+    let BusySeconds { queue_depth, requests_per_s: demanded_per_s } =
+        context.demand.busy.filter(|busy| busy.queue_depth >= MIN_QUEUE_DEPTH)?;
     let (service_ms, _) = service_ms(context, candidate.config.volume_type)?;
     let served_s = demanded_per_s * service_ms / 1_000.0;
     let requests_per_s = demanded_per_s * closed_loop_ratio(queue_depth, queue_depth, served_s);
@@ -191,20 +184,4 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
     let ceiling = config.class().map_or(config.ceiling(volumes), |class| Burst::ceiling(class, config, volumes));
     let is_below_limit = requests_per_s < ceiling.iops;
     (limit.delivered_share() < MIN_DELIVERED && is_below_limit).then_some(limit)
-}
-
-/// Mean queue depth, and mean rate of requests, of the seconds at least half as busy as that of the average request: a burst counts,
-/// and not the quiet time around it. `None` without requests.
-fn busy_seconds(demand: &Demand) -> Option<(f64, f64)> {
-    // The rates once: each takes divisions, and a long history is passed over several times for each candidate.
-    let rates: Vec<(f64, &DemandInterval)> = demand.each().map(|interval| (interval.iops(), interval)).collect();
-    let requests = |(iops, interval): &(f64, &DemandInterval)| iops * interval.seconds;
-    let total: f64 = rates.iter().map(requests).sum();
-    let of_average_request = rates.iter().map(|rate| rate.0 * requests(rate)).sum::<f64>() / total;
-    let is_busy = |rate: &&(f64, &DemandInterval)| rate.0 >= BUSY_SHARE * of_average_request;
-    let busy = || rates.iter().filter(is_busy);
-    let seconds: f64 = busy().map(|(_, interval)| interval.seconds).sum();
-    let weighted_ms: f64 = busy().map(|(_, interval)| interval.counts.weighted_ms as f64).sum();
-    (total > 0.0 && seconds > 0.0)
-        .then(|| (weighted_ms / 1_000.0 / seconds, busy().map(requests).sum::<f64>() / seconds))
 }

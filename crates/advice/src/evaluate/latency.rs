@@ -1,12 +1,13 @@
 //! The mean latency of a request over the observed mix of reads and writes, which `latency_target_ms` is compared with.
 
 use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::evaluated_demand::EvaluatedDemand;
 use crate::prediction::service::Service;
 use crate::replay::{Measure, Outcome};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Expected, Latency, Prediction, Source};
-use ebs_workload::demand::{Demand, ratio};
+use ebs_workload::demand::Demand;
 
 /// Mean latency of a request, ms: predicted, or else without a queue plus the replay's queueing at the limit. `None` where the queue
 /// only grows, there were no requests, no latency of the type is known, or the run queued at the instance's limit, whose queue
@@ -18,7 +19,7 @@ pub fn mean_latency_ms(
     outcome: &Outcome,
 ) -> Option<f64> {
     match expected {
-        Some(expected) => expected_ms(context.demand, expected),
+        Some(expected) => expected_ms(&context.demand, expected),
         None if is_queued_at_instance(context) => None,
         None => {
             let carried = outcome.is_within(context.request.rule.max_throttled_pct);
@@ -54,7 +55,7 @@ pub fn queued_latency(
 ) -> Option<QueuedLatency> {
     let limit = context.saturation.filter(|_| context.predictor.is_none())?.limit;
     let ceiling = ceiling();
-    let total = context.demand.total();
+    let total = context.demand.total;
     let counted = context.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
     let by_bytes = limit.iops * ceiling.mibps * MIB as f64 / limit.bytes_per_s;
     let requests_per_s = (ceiling.iops / counted).min(by_bytes);
@@ -63,13 +64,13 @@ pub fn queued_latency(
 }
 
 /// Predicted mean latency of a request, ms.
-pub fn expected_ms(demand: &Demand, expected: &Expected) -> Option<f64> {
-    weigh(demand, expected.read_ms, expected.write_ms)
+pub fn expected_ms(demand: &EvaluatedDemand, expected: &Expected) -> Option<f64> {
+    weigh(demand.read_share(), expected.read_ms, expected.write_ms)
 }
 
 /// Mean latency of a request by a prediction with its intervals, ms.
 pub fn predicted_ms(demand: &Demand, prediction: &Prediction) -> Option<f64> {
-    weigh(demand, prediction.read_ms.middle, prediction.write_ms.middle)
+    weigh(demand.read_share(), prediction.read_ms.middle, prediction.write_ms.middle)
 }
 
 /// Mean service time of a request on a type, ms, and its source; `None` where it is not known, as of larger requests than
@@ -78,11 +79,11 @@ pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Optio
     match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
-            Some((weigh(context.demand, read, write)?, service.source()))
+            Some((weigh(context.demand.read_share(), read, write)?, service.source()))
         }
         None => {
             let ServiceTimes { read_ms, write_ms, source } = service_times(context, volume_type)?;
-            Some((weigh(context.demand, read_ms?, write_ms?)?, source))
+            Some((weigh(context.demand.read_share(), read_ms?, write_ms?)?, source))
         }
     }
 }
@@ -105,7 +106,7 @@ impl ServiceTimes {
         ServiceTimes { read_ms: characteristics.read_ms, write_ms: characteristics.write_ms, source: Source::Published }
     }
 
-    fn from_service(service: &Service, demand: &Demand) -> ServiceTimes {
+    fn from_service(service: &Service, demand: &EvaluatedDemand) -> ServiceTimes {
         let source = match demand.read_share() {
             Some(reads) if reads >= 1.0 => service.read_source,
             Some(reads) if reads <= 0.0 => service.write_source,
@@ -120,10 +121,10 @@ impl ServiceTimes {
 /// requests are larger than those that latencies are published for.
 fn service_times(context: &EvaluationContext, volume_type: VolumeType) -> Option<ServiceTimes> {
     let in_run = context.device_predictor.and_then(|predictor| predictor.service(volume_type));
-    let in_run = in_run.map(|service| ServiceTimes::from_service(service, context.demand));
+    let in_run = in_run.map(|service| ServiceTimes::from_service(service, &context.demand));
     match in_run.filter(|times| times.source != Source::Published) {
         Some(times) => Some(times),
-        None if has_large_requests(context.demand) => None,
+        None if has_large_requests(&context.demand) => None,
         None => Some(ServiceTimes::published(volume_type)),
     }
 }
@@ -133,16 +134,10 @@ pub fn unqueued_service_times(context: &EvaluationContext, volume_type: VolumeTy
     service_times(context, volume_type).filter(|_| !is_queued_at_instance(context))
 }
 
-/// Averages latencies by the demand's share of reads.
-fn weigh(demand: &Demand, read_ms: f64, write_ms: f64) -> Option<f64> {
-    let reads = demand.read_share()?;
+/// Averages latencies by the share of reads.
+fn weigh(read_share: Option<f64>, read_ms: f64, write_ms: f64) -> Option<f64> {
+    let reads = read_share?;
     Some(reads * read_ms + (1.0 - reads) * write_ms)
-}
-
-/// Mean size of a request, bytes; `None` without requests.
-pub fn mean_request_bytes(demand: &Demand) -> Option<f64> {
-    let total = demand.total();
-    ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))
 }
 
 /// Mean size above which requests are larger than those that latencies are published for, which are of 16 KiB. A choice.
@@ -154,6 +149,6 @@ fn is_queued_at_instance(context: &EvaluationContext) -> bool {
 }
 
 /// True where the mean request is larger than those that latencies are published for.
-pub fn has_large_requests(demand: &Demand) -> bool {
-    mean_request_bytes(demand).is_some_and(|bytes| bytes > LARGE_REQUEST_BYTES)
+fn has_large_requests(demand: &EvaluatedDemand) -> bool {
+    demand.mean_request_bytes().is_some_and(|bytes| bytes > LARGE_REQUEST_BYTES)
 }

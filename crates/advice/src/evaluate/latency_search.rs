@@ -85,7 +85,7 @@ fn stricter_task<'a>(context: &EvaluationContext<'a>, volume_type: VolumeType) -
         return context.task.with_max_added_ms(queueing_ms);
     };
     let enough = |expected: &Expected| {
-        let mean_ms = latency::expected_ms(context.demand, expected);
+        let mean_ms = latency::expected_ms(&context.demand, expected);
         let is_fast = |target_ms: f64| mean_ms.is_none_or(|mean_ms| mean_ms <= target_ms * TOLERANCE);
         let keeps_throughput = |min_ratio: f64| expected.ratio * TOLERANCE >= min_ratio;
         request.latency_target_ms.is_none_or(is_fast) && request.min_throughput_ratio.is_none_or(keeps_throughput)

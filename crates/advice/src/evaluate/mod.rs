@@ -5,6 +5,8 @@ pub(crate) mod bound;
 pub(crate) mod candidate;
 pub(crate) mod candidates;
 pub(crate) mod context;
+
+pub(crate) mod evaluated_demand;
 pub(crate) mod evaluation;
 pub(crate) mod explain;
 pub(crate) mod latency;

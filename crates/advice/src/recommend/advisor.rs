@@ -11,6 +11,7 @@ use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::{self, candidates};
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
+use crate::evaluate::evaluated_demand::EvaluatedDemand;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::sizing::Sizings;
@@ -127,7 +128,7 @@ impl Advisor<'_> {
         role: &'a RoleAdvice,
     ) -> EvaluationContext<'a> {
         EvaluationContext {
-            demand: part.demand(),
+            demand: EvaluatedDemand::new(part.demand()),
             requirement: sizings.observed.requirement(),
             required_without_instance: sizings.observed.task.required_without_instance(),
             task: &sizings.observed.task,
@@ -198,8 +199,13 @@ impl Advisor<'_> {
         let conditions = part.other_count_conditions(&sizings.conditions, percentile, self.request);
         let sizings = Sizings::new(&series, &[], &conditions);
         let instance_saturation = self.other_count_saturation;
-        let context =
-            EvaluationContext { demand: &demand, series: &series, predictor: None, instance_saturation, ..*context };
+        let context = EvaluationContext {
+            demand: EvaluatedDemand::new(&demand),
+            series: &series,
+            predictor: None,
+            instance_saturation,
+            ..*context
+        };
         candidates::best(&EvaluationContext { sizings: Some(&sizings), ..context.with_sizing(&sizings.observed) })
     }
 

@@ -11,6 +11,7 @@ use crate::current::file_parts::{FilePart, FileParts};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates;
 use crate::evaluate::context::EvaluationContext;
+use crate::evaluate::evaluated_demand::EvaluatedDemand;
 use crate::evaluate::evaluation::risk;
 use crate::evaluate::latency::predicted_ms;
 use crate::evaluate::sizing::Sizings;
@@ -106,7 +107,7 @@ impl Advisor<'_> {
         let conditions = part.conditions(&files.series, percentile, files.size_gib, request, self.pause);
         let sizings = Sizings::new(&files.series, &demands, &conditions);
         let context = EvaluationContext {
-            demand: &files.demand,
+            demand: EvaluatedDemand::new(&files.demand),
             series: &files.series,
             predictor: None,
             bottleneck: None,

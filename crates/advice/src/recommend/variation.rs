@@ -95,7 +95,7 @@ fn recommend(context: &EvaluationContext, request: &Request) -> Option<Candidate
     let sizings = context.sizings?;
     let mut conditions = SizingConditions { rule: request.rule, ..sizings.conditions };
     if request.rule.percentile != context.request.rule.percentile {
-        let requirement = Requirement::from_demand(context.demand, None, request.rule, conditions.pause);
+        let requirement = Requirement::from_demand(context.demand.source, None, request.rule, conditions.pause);
         (conditions.percentile, conditions.closed_percentile) = (requirement.percentile, requirement.percentile);
     }
     let sizings = sizings.with_conditions(&conditions);

@@ -125,7 +125,7 @@ impl Run {
                 lane.busy.extend(self.now, seconds, flow);
             }
             lane.pass(flow, seconds);
-            if lane.backlog <= 0.0 {
+            if self.traced && lane.backlog <= 0.0 {
                 lane.busy.close();
             }
         }

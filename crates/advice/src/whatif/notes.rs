@@ -2,7 +2,8 @@
 
 use super::answer::WhatIfNote;
 use crate::current::current_state::CurrentState;
-use crate::evaluate::latency::{LARGE_REQUEST_BYTES, mean_request_bytes};
+use crate::evaluate::evaluated_demand::mean_request_bytes;
+use crate::evaluate::latency::LARGE_REQUEST_BYTES;
 use crate::prediction::credits::CreditUse;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
@@ -111,6 +112,6 @@ fn saturated(state: &CurrentState) -> Option<WhatIfNote> {
 
 /// The note on requests that are larger than those for which latencies are published.
 fn large_requests(demand: &Demand) -> Option<WhatIfNote> {
-    let bytes = mean_request_bytes(demand)?;
+    let bytes = mean_request_bytes(&demand.total())?;
     (bytes > LARGE_REQUEST_BYTES).then_some(WhatIfNote::LargeRequests { mean_kib: bytes / 1_024.0 })
 }

@@ -146,8 +146,8 @@ impl Measured {
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
         let all = || self.pause.each(&self.seconds);
-        let in_band = || all().filter(|second| (band.0..=band.1).contains(&second.rate));
-        let sum = |of: &dyn Fn(&Second) -> f64| in_band().map(of).sum::<f64>();
+        let in_band: Vec<&Second> = all().filter(|second| (band.0..=band.1).contains(&second.rate)).collect();
+        let sum = |of: &dyn Fn(&Second) -> f64| in_band.iter().copied().map(of).sum::<f64>();
         let (length, requests, bytes) =
             (sum(&|second| second.seconds), sum(&|second| second.requests), sum(&|second| second.bytes));
         if length < MIN_SECONDS || requests <= 0.0 {
