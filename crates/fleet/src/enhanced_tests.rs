@@ -38,7 +38,7 @@ fn times() -> Series {
 
 /// One event in ten has 4,000 reads a second, the others 400.
 fn reads(event: usize) -> f64 {
-    if event % 10 == 0 { 4_000.0 } else { 400.0 }
+    if event.is_multiple_of(10) { 4_000.0 } else { 400.0 }
 }
 
 #[test]
