@@ -223,11 +223,14 @@ impl Found {
         let others = self.refused.iter().filter(|(key, _)| selection.tags.is_empty() && !is_described(key));
         let others =
             others.map(|((id, is_rds), reason)| Unobserved { id: id.clone(), is_rds: *is_rds, reason: *reason });
-        let all = volumes.chain(databases).chain(others);
+        // Series that show a volume without counts met the conditions; those of RDS have neither mount points nor claims.
+        let names_place = !(selection.mountpoints.is_empty() && selection.claims.is_empty());
+        let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&(one.id.clone(), one.is_rds));
+        let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one.reason) || is_shown(one));
         // What has counts of a time before is answered by its state now.
         let is_by_state = |reason| matches!(reason, Unseen::Aurora | Unseen::Unattached);
         let all = all.filter(|one| is_by_state(one.reason) || !self.volumes.contains_key(&one.id));
-        all.filter(|one| is_answered(one.reason) && selection.has_volume(&one.id)).collect()
+        all.filter(|one| selection.has_volume(&one.id)).collect()
     }
 
     /// Batches with a volume that is answered.

@@ -38,7 +38,7 @@ fn times() -> Series {
 
 /// One event in ten has 4,000 reads a second, the others 400.
 fn reads(event: usize) -> f64 {
-    if event % 10 == 0 { 4_000.0 } else { 400.0 }
+    if event.is_multiple_of(10) { 4_000.0 } else { 400.0 }
 }
 
 #[test]
@@ -87,6 +87,28 @@ fn events_come_before_the_averages_of_a_minute() {
     events.iter_mut().for_each(|series| series.samples.truncate(SCRAPES - SCRAPES / 25));
     let one = answer([cloudwatch, events].concat(), None);
     assert_eq!((one.evidence.source, one.demand.unwrap().iops.max), (Some(Source::RdsEnhanced), 4_100.0));
+}
+
+#[test]
+fn the_file_system_of_the_data_is_the_space() {
+    let mounted = |name: &str, kib: f64| {
+        let own = [("__name__", name), ("instance", "mydb"), ("region", "us-east-1")];
+        let file_system = [("mount_point", "/rdsdbdata"), ("name", "rdsfilesys")];
+        every(15, &[&own[..], &file_system].concat(), std::iter::repeat_n(kib, SCRAPES))
+    };
+    let mut series = [events("rdsdev", reads), vec![times()]].concat();
+    series.extend([
+        mounted("rdsosmetrics_fileSys_used", 1_048_576.0),
+        mounted("rdsosmetrics_fileSys_total", 4_194_304.0),
+    ]);
+    let found = Fleet::discover(labels(&series), &Configuration::default(), &Selection::default());
+    let texts: Vec<String> = found.batches[0].selectors().iter().map(ToString::to_string).collect();
+    assert!(
+        texts.iter().any(|text| text.contains("fileSys_used") && text.contains("mount_point=\"/rdsdbdata\"")),
+        "{texts:?}"
+    );
+    let space = answer(series, None).space.unwrap();
+    assert_eq!((space.used, space.size), (1_073_741_824.0, 4_294_967_296.0));
 }
 
 /// Storage of an Aurora cluster has no device; its temporary volume is none of the cluster's.

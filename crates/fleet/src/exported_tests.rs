@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_imports::configuration::Configuration;
-use ebs_prometheus::Series;
+use ebs_prometheus::{Matcher, Operator, Selector, Series};
 
 use crate::made_rates::{answer, qonto, qonto_series};
 use crate::made_series::labels;
@@ -91,8 +91,10 @@ fn the_last_labels_are_the_present_ones() {
 
 #[test]
 fn aurora_by_the_exporter_has_no_answer_and_an_instance_without_rates_is_named() {
+    let job = Matcher::new("job", Operator::Equal, "rds");
+    let selection = Selection { matches: vec![Selector { matchers: vec![job] }], ..Selection::default() };
     let unseen = |series: &[Series]| {
-        let found = Fleet::discover(labels(series), &Configuration::default(), &Selection::default());
+        let found = Fleet::discover(labels(series), &Configuration::default(), &selection);
         (found.batches.len(), found.unobserved.into_iter().map(|one| (one.id, one.reason)).collect::<Vec<_>>())
     };
     let aurora = described(info("aurora", "false", "aurora-postgresql"), [1.0, 1.0, 1.0]);

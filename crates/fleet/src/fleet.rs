@@ -148,6 +148,7 @@ impl Origin {
         let mut names: Vec<&str> = self.source.columns().iter().map(|(name, _)| *name).collect();
         names.dedup();
         let own = |label: &str, value: &str| Some(Matcher::new(label, Operator::Equal, value));
+        let file_system = [metric::RDS_OS_USED, metric::RDS_OS_SIZE];
         match (self.source, &self.device) {
             (Source::NodeExporter, Some(device)) => vec![
                 selector(&[&names[..], &[metric::NODE_DISK_INFO]].concat(), &self.target, own("device", device)),
@@ -164,6 +165,7 @@ impl Origin {
             (Source::RdsEnhanced, Some(device)) => vec![
                 selector(&names, &self.target, own("device", device)),
                 selector(&[metric::RDS_OS_TIMESTAMP], &self.target, None),
+                selector(&file_system, &self.target, own("mount_point", metric::RDS_DATA_MOUNT)),
             ],
             _ => vec![selector(&[&names[..], &[metric::AWS_RDS_FREE_STORAGE]].concat(), &self.target, None)],
         }

@@ -59,6 +59,12 @@ pub const RDS_ALLOCATED_THROUGHPUT: &str = "rds_allocated_disk_throughput_bytes"
 pub const RDS_OS_READ_IOPS: &str = "rdsosmetrics_diskIO_readIOsPS";
 /// Time of the event of Enhanced Monitoring whose values are shown, seconds since 1970.
 pub const RDS_OS_TIMESTAMP: &str = "rdsosmetrics_timestamp";
+/// Used KiB of a file system by Enhanced Monitoring.
+pub const RDS_OS_USED: &str = "rdsosmetrics_fileSys_used";
+/// Its size, KiB.
+pub const RDS_OS_SIZE: &str = "rdsosmetrics_fileSys_total";
+/// Mount point of the data by Enhanced Monitoring.
+pub const RDS_DATA_MOUNT: &str = "/rdsdbdata";
 /// Free storage of an RDS instance (Percona's exporter, and YACE).
 pub const AWS_RDS_FREE_STORAGE: &str = "aws_rds_free_storage_space_average";
 
@@ -181,6 +187,9 @@ pub(crate) const RDS_INFO_LABELS: [&str; 15] = [
     "ca_certificate_identifier",
     "arn",
 ];
+
+/// Labels of the file systems of Enhanced Monitoring.
+pub(crate) const RDS_FILE_SYSTEM_LABELS: [&str; 2] = ["name", "mount_point"];
 
 /// Labels that belong to one metric, not to its exporter.
 pub(crate) const OWN_LABELS: [&str; 46] = [

@@ -72,7 +72,8 @@ fn a_steady_volume_has_the_period_of_another_of_its_instance() {
 /// Requests of 20 periods, none in the next 20, and so on: the zeros are those of each of their periods.
 #[test]
 fn a_sum_that_stays_for_several_periods_is_that_of_each() {
-    let answer = answer(yace(A, |period| if period / 20 % 2 == 0 { 300_000.0 + period as f64 } else { 0.0 }), None);
+    let answer =
+        answer(yace(A, |period| if (period / 20).is_multiple_of(2) { 300_000.0 + period as f64 } else { 0.0 }), None);
     let demand = answer.demand.as_ref().unwrap();
     assert!(answer.evidence.coverage > 0.98, "{}", answer.evidence.coverage);
     assert!(demand.iops.p50 < 1_100.0 && (demand.iops.max - 1_000.0).abs() < 2.0, "{demand:?}");

@@ -41,10 +41,11 @@ pub fn space(volume: &FleetVolume, index: &Index) -> Option<Space> {
     Some(Space { points: points.into_iter().map(|(at_ms, (used, _))| (at_ms * 1_000, used)).collect(), size })
 }
 
-/// Reads the used space of an RDS instance: what is allocated, less what is free; `None` where an exporter has no free storage.
+/// Reads the used space of an RDS instance: what is allocated, less what is free, or else that of its file system; `None` where an exporter has
+/// neither.
 pub fn storage_space(volume: &FleetVolume, index: &Index, allocated_gib: Option<u64>) -> Option<Space> {
-    let copies = volume.origins.iter().flat_map(|origin| index.copies(&origin.target, ""));
-    for (_, copy) in copies {
+    let copies = || volume.origins.iter().flat_map(|origin| index.copies(&origin.target, ""));
+    for (_, copy) in copies() {
         let free = first(copy, metric::RDS_FREE_STORAGE).or_else(|| first(copy, metric::AWS_RDS_FREE_STORAGE));
         let shown = first(copy, metric::RDS_ALLOCATED_STORAGE).and_then(|samples| samples.last());
         let size = allocated_gib.map(|gib| (gib * GIB) as f64).or(shown.map(|sample| sample.value));
@@ -56,7 +57,17 @@ pub fn storage_space(volume: &FleetVolume, index: &Index, allocated_gib: Option<
             return Some(Space { points, size: size.round() as u64 });
         }
     }
-    None
+    copies().find_map(|(_, copy)| file_system(copy))
+}
+
+/// Used space of the data's file system by Enhanced Monitoring.
+fn file_system(copy: &Copy) -> Option<Space> {
+    let (used, size) = (first(copy, metric::RDS_OS_USED)?, first(copy, metric::RDS_OS_SIZE)?);
+    let bytes = |kib: f64| (kib * 1_024.0).round() as u64;
+    let points = pairs(size, used, |_, used| used);
+    let (_, (_, last)) = points.last_key_value()?;
+    let size = bytes(*last);
+    Some(Space { points: points.into_iter().map(|(at_ms, (used, _))| (at_ms * 1_000, bytes(used))).collect(), size })
 }
 
 /// Used bytes and size at the times at which every device was read.

@@ -2,12 +2,16 @@
 
 use ebs_prometheus::Labels;
 
-use super::metric::{OWN_LABELS, RDS_INFO_LABELS, RDS_INSTANCE_INFO};
+use super::metric::{self, OWN_LABELS};
 
 /// Labels of the exporter that a series is of: without those that belong to its metric.
 pub fn target(labels: &Labels) -> Labels {
-    let is_info = labels.name() == RDS_INSTANCE_INFO;
-    let is_own = |label: &str| OWN_LABELS.contains(&label) || is_info && RDS_INFO_LABELS.contains(&label);
+    let of_metric: &[&str] = match labels.name() {
+        metric::RDS_INSTANCE_INFO => &metric::RDS_INFO_LABELS,
+        metric::RDS_OS_USED | metric::RDS_OS_SIZE => &metric::RDS_FILE_SYSTEM_LABELS,
+        _ => &[],
+    };
+    let is_own = |label: &str| OWN_LABELS.contains(&label) || of_metric.contains(&label);
     labels.iter().filter(|(label, _)| !is_own(label)).collect()
 }
 
