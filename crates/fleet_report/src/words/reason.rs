@@ -32,9 +32,10 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
         }
         Reason::ConfigurationUnknown(best) => {
             let text = format!(
-                "{} suffice: {}; describe-volumes does not name the present configuration",
+                "{} suffice: {}; {} does not tell the present configuration",
                 volumes(best),
-                candidate::describe_reason(best)
+                candidate::describe_reason(best),
+                if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" }
             );
             coded("configuration_unknown", text)
         }

@@ -122,7 +122,9 @@ impl<'a> Element<'a> {
         for (number, value) in (1..).zip(values) {
             let tag = Element::new(format!("tag {number} of {}", self.at), value)?;
             // EC2 allows any character in tags, and a person's tag is no reason to refuse an account.
-            tags.insert(tag.printable("Key")?.unwrap_or_default(), tag.printable("Value")?.unwrap_or_default());
+            let key = tag.printable("Key")?.filter(|key| !key.is_empty());
+            let key = key.map_or_else(|| tag.identifier("Key"), Ok)?;
+            tags.insert(key, tag.printable("Value")?.unwrap_or_default());
         }
         Ok(tags)
     }
