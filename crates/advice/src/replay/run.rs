@@ -56,7 +56,7 @@ impl Run {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if self.try_skip(&Chunk::from_steps(&[*step])) {
+                if self.try_skip(&Chunk::from(step)) {
                     continue;
                 }
                 let waited = self.step(step);
