@@ -10,7 +10,7 @@ use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
 
-use crate::fleet::FetchError;
+use crate::fetch_error::FetchError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -189,7 +189,9 @@ impl Error {
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,
-            Error::NoVolumes { excluded } => Some(format!("{excluded} volumes are excluded by the selection, or hold the operating system alone.")),
+            Error::NoVolumes { excluded } => {
+                Some(format!("{excluded} volumes are excluded by the selection, or hold the operating system alone."))
+            }
             _ => None,
         }
     }
@@ -211,7 +213,9 @@ impl Error {
                  --since and the selection with docs/fleet.md."
             }
             Error::RowsFile { .. } => "Give files that ebsctl fleet --format json has written.",
-            Error::Discount(_) => "Usage types are those of AWS's bill, such as EBS:VolumeUsage.gp3; 0.8 is a discount of 20 %.",
+            Error::Discount(_) => {
+                "Usage types are those of AWS's bill, such as EBS:VolumeUsage.gp3; 0.8 is a discount of 20 %."
+            }
             Error::Advice(error) => return Some(error.hint()),
             Error::DuplicatePrice { .. } => "Give one file for each offer and region.",
             Error::StartPsql { .. } | Error::EmptyOutput { .. } => {

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod fetch_error;
 mod fleet;
 mod generate;
 mod import;

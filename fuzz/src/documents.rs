@@ -3,11 +3,10 @@
 use ebs_aws::offer::read_document;
 use ebs_base::units::Usd;
 use ebs_comparison::export;
-use ebs_imports::fleet_answers;
 use ebs_workload::reading::{Reading, Span, tables_between};
 
 use crate::evidence;
-use crate::figures::{check_figure, check_figures};
+use crate::figures::check_figure;
 use crate::index_findings::check_index_finding;
 
 /// Documents of runs. An accepted one is written and read back unchanged, and answers can be computed from its samples.
@@ -30,20 +29,6 @@ pub fn prices_document(data: &[u8]) {
         assert!(price.usd > Usd::default() && item.is_sold() && !region.is_empty());
         assert_eq!(price.usd.to_string().parse(), Ok(price.usd));
     }
-}
-
-/// Rows of ebsctl fleet. Accepted rows are stored as JSON and read again unchanged, one by one and as an array.
-pub fn fleet_answers(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
-    let answers = match fleet_answers::read(text, &|| ()) {
-        Ok(answers) => answers,
-        Err(error) => return drop((error.to_string(), error.hint())),
-    };
-    for answer in &answers {
-        check_figures([("the price", answer.usd_month), ("the saving", answer.usd_month_saved.map(f64::abs))]);
-    }
-    let rows = serde_json::Value::Array(answers.iter().map(|answer| answer.row.clone()).collect());
-    assert_eq!(fleet_answers::read(&rows.to_string(), &|| ()), Ok(answers));
 }
 
 /// An array of two readings, at the beginning and the end of a run.

@@ -13,6 +13,8 @@ pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
+pub mod fleet_answers;
+pub mod fleet_rows;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -45,7 +47,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 40] = [
+pub const TARGETS: [Target; 41] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -53,7 +55,8 @@ pub const TARGETS: [Target; 40] = [
     target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
     target("aurora", monitoring::aurora, seeds::aurora, 2_800),
     target("configuration", configuration::configuration, seeds::configuration, 4_096),
-    target("fleet_answers", documents::fleet_answers, seeds::fleet_answers, 4_096),
+    target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
+    target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
     target("awr", monitoring::awr, seeds::numbers, 512),
     target("samples", monitoring::samples, seeds::numbers, 512),
     target("recognise", drivers::recognise, seeds::drivers, 2_048),

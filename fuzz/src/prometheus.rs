@@ -10,8 +10,14 @@ use ebs_prometheus::{
 /// Range of times, so that some are outside.
 const RANGE: (i64, i64) = (0, 1 << 48);
 /// Small limits, so that some inputs reach them.
-const LIMITS: Limits =
-    Limits { samples: 10_000, series: 100, labels: 20, label_bytes: 1_000, piece_bytes: 1 << 20, answer_bytes: 1 << 20 };
+const LIMITS: Limits = Limits {
+    samples: 10_000,
+    series: 100,
+    labels: 20,
+    label_bytes: 1_000,
+    piece_bytes: 1 << 20,
+    answer_bytes: 1 << 20,
+};
 
 /// Reads by one parser, and checks what is accepted.
 fn check(read: impl FnOnce(&mut Collector) -> Result<(), ReadError>) -> Vec<Series> {
@@ -104,7 +110,9 @@ fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
 /// Messages of remote read, without the checksum and the compression.
 pub fn remote_read_seeds() -> Vec<Vec<u8>> {
     // Three samples: a varint of the time and 64 bits of the value; a difference of times, no difference of values; none at all.
-    let chunk = [&[0, 3, 0x80, 0x9F, 0x49][..], &2.0_f64.to_be_bytes(), &[0xE8, 0x07, 0b0011_1000, 0xC0, 0xFF, 0, 0, 0]].concat();
+    let chunk =
+        [&[0, 3, 0x80, 0x9F, 0x49][..], &2.0_f64.to_be_bytes(), &[0xE8, 0x07, 0b0011_1000, 0xC0, 0xFF, 0, 0, 0]]
+            .concat();
     let label = [field(1, b"__name__"), field(2, b"up")].concat();
     let streamed = |encoding: u8| {
         let chunk = [&[3 << 3, encoding][..], &field(4, &chunk)].concat();
@@ -118,7 +126,8 @@ pub fn remote_read_seeds() -> Vec<Vec<u8>> {
 
 /// JSON lines.
 pub fn export_seeds() -> Vec<Vec<u8>> {
-    let line = r#"{"metric":{"__name__":"up","job":"a"},"values":[1,null,"Infinity",2.5],"timestamps":[1000,2000,3000,1000]}"#;
+    let line =
+        r#"{"metric":{"__name__":"up","job":"a"},"values":[1,null,"Infinity",2.5],"timestamps":[1000,2000,3000,1000]}"#;
     vec![format!("{line}\n\n{}\n", line.replace("1000", "4000")).into_bytes(), line.as_bytes().to_vec()]
 }
 

@@ -72,18 +72,6 @@ pub fn configuration() -> Seeds {
     reports(&["configuration-ec2.json", "configuration-rds.json"])
 }
 
-/// Rows of ebsctl fleet.
-pub fn fleet_answers() -> Seeds {
-    let row = json!({
-        "volume": "vol-0a", "account": "1", "region": "us-east-1", "owner": null, "action": "modify", "usd_month_saved": 10.5,
-        "present": {"volume_type": "gp2", "volumes": 1, "size_gib": 500, "iops": 1500, "throughput_mibps": 250, "usd_month": 50},
-        "recommended": null, "reason": {"code": "c", "text": "t"}, "evidence": {"grade": "seconds", "coverage_pct": 99.5},
-        "tags": {"Name": "db"},
-    });
-    let other = json!({"volume": "db-1", "action": "no_answer"});
-    texts(&[&format!("{row}\n{other}\n"), &format!("[{row}, {other}]"), &other.to_string()])
-}
-
 /// Answers of a server that is watched.
 pub fn remote() -> Seeds {
     texts(&[

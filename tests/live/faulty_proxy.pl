@@ -98,7 +98,8 @@ sub record {
     my $file = "$directory/recorded/$$";
     open my $config, '>', "$file.curl" or die;
     my $quoted = sub { my ($text) = @_; $text =~ s/(["\\])/\\$1/g; "\"$text\"\n" };
-    print $config 'url = ', $quoted->("$url$path"), 'request = ', $quoted->($method), "output = \"/dev/null\"\nnoproxy = \"*\"\n";
+    print $config 'url = ', $quoted->("$url$path"), 'request = ', $quoted->($method), "output = \"/dev/null\"\nnoproxy = \"*\"\n",
+        "silent\nwrite-out = \"%{size_download} %{http_code}\\\\n\"\n";
     print $config 'header = ', $quoted->($_) for grep { !/^(Host|Content-Length|Connection|Expect):/i } @headers;
     return if !length $body;
     open my $data, '>:raw', "$file.body" or die;

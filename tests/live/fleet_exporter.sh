@@ -69,7 +69,7 @@ recommended() {
 
 cluster_sql "SELECT ebs_run_begin('beside')" >/dev/null
 load &
-for engine in prometheus vm; do await reached "$engine" "$CHANGES" 40; done
+for engine in prometheus vm; do await reached "$engine" "$CHANGES" 35; done
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 own=$(cluster_sql "SELECT format('%s %s %s %s', volume_type, size_gib, iops, throughput_mibps) FROM ebs_options('beside')
   WHERE rank = 1")
@@ -83,11 +83,11 @@ done
 
 # The exporter does not answer for a while: both engines mark its series as stale.
 engine_stop node
-for engine in prometheus vm; do await reached "$engine" "$FAILED" 15; done
+for engine in prometheus vm; do await reached "$engine" "$FAILED" 6; done
 exporter
 for engine in prometheus vm; do
   before=$(value "$engine" "$CHANGES")
-  await reached "$engine" "$CHANGES" $((before + 15))
+  await reached "$engine" "$CHANGES" $((before + 8))
   check "a row after the exporter was away, from $engine" fleet "$engine"
   check "with a gap" bash -c "grep -qE '\"gaps\":[1-9]' '$SCRATCH/$engine.rows'"
   check "and no reset" row "$engine" evidence,resets 0

@@ -179,15 +179,18 @@ impl SizingArguments {
 
 fn default_jobs() -> NonZeroUsize {
     let cpus = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    cpus.saturating_mul(NonZeroUsize::new(2).unwrap_or(NonZeroUsize::MIN)).min(NonZeroUsize::new(MAX_DEFAULT_JOBS).unwrap_or(cpus))
+    cpus.saturating_mul(NonZeroUsize::new(2).unwrap_or(NonZeroUsize::MIN))
+        .min(NonZeroUsize::new(MAX_DEFAULT_JOBS).unwrap_or(cpus))
 }
 
 fn parse_pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
-    pair.map(|(key, value)| (key.to_owned(), value.to_owned())).ok_or_else(|| "it must be a key and a value, such as role=postgres".to_owned())
+    pair.map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .ok_or_else(|| "it must be a key and a value, such as role=postgres".to_owned())
 }
 
 fn parse_factor(text: &str) -> Result<(String, f64), String> {
-    let factor = text.rsplit_once('=').and_then(|(usage_type, factor)| Some((usage_type.to_owned(), factor.parse().ok()?)));
+    let factor =
+        text.rsplit_once('=').and_then(|(usage_type, factor)| Some((usage_type.to_owned(), factor.parse().ok()?)));
     factor.ok_or_else(|| "it must be a usage type and a factor, such as EBS:VolumeUsage.gp3=0.8".to_owned())
 }

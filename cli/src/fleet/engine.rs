@@ -17,8 +17,9 @@ use super::arguments::Arguments;
 use super::journal::Journal;
 use super::pipeline::{self, Work};
 use super::progress::Progress;
+use super::rows::exit_status;
 use super::transport::{self, Interrupt, TimeRange, Transport};
-use super::{configuration, exit_status, output, time, volume_run};
+use super::{configuration, output, time, volume_run};
 use crate::error::Error;
 
 /// Exit status of a run that Ctrl-C or another signal has ended.
@@ -48,16 +49,12 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.id));
     let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
     let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
-    let work = Work {
-        transport,
-        range,
-        configuration: &configuration,
-        settings: &settings,
-        jobs: arguments.run.jobs.get(),
-    };
+    let work =
+        Work { transport, range, configuration: &configuration, settings: &settings, jobs: arguments.run.jobs.get() };
     let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
     if stop.is_set() {
-        let (done, all) = (rows.len(), rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>());
+        let (done, all) =
+            (rows.len(), rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>());
         eprintln!("interrupted: {} of {all} volumes are answered", done.min(all));
         eprintln!("hint:  Give the same command again to continue.");
         return Ok(INTERRUPTED);
@@ -186,7 +183,9 @@ fn answer_batches(
         waiting.remove(batch.key.as_str());
         match outcome {
             Ok(answered) => {
-                journal.add(&batch.key, &answered).map_err(|error| Error::WriteFile { path: "the journal of the run".to_owned(), error })?;
+                journal
+                    .add(&batch.key, &answered)
+                    .map_err(|error| Error::WriteFile { path: "the journal of the run".to_owned(), error })?;
                 rows.extend(answered);
             }
             Err(error) => {

@@ -15,16 +15,9 @@ mod time;
 mod transport;
 mod volume_run;
 
-
 pub use arguments::Arguments;
-pub use transport::FetchError;
-
-use ebs_fleet_report::Action;
 
 use crate::error::Error;
-
-/// Exit status where volumes were left without an answer because their samples were not fetched.
-pub const NOT_FETCHED: u8 = 4;
 
 /// Answers, and returns the exit status.
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
@@ -35,13 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
         return engine::answer(arguments);
     }
     let rows = rows::read_files(&arguments.output.rows)?;
-    let status = exit_status(&rows);
+    let status = rows::exit_status(&rows);
     output::write(rows, &arguments.output)?;
     Ok(status)
-}
-
-/// 0, or [`NOT_FETCHED`].
-fn exit_status(rows: &[ebs_fleet_report::Row]) -> u8 {
-    let is_missing = |row: &ebs_fleet_report::Row| row.action == Action::NoAnswer && row.reason.code == "not_fetched";
-    if rows.iter().any(is_missing) { NOT_FETCHED } else { 0 }
 }

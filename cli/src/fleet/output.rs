@@ -2,15 +2,17 @@
 
 use std::io::{self, IsTerminal};
 
-use ebs_fleet_report::{ChangeOptions, PageOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json};
+use ebs_fleet_report::{
+    ChangeOptions, PageOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json,
+};
 use jiff::Timestamp;
 
 use super::arguments::{Format, OutputArguments};
 use super::into;
 use crate::error::Error;
 use crate::output::print;
-use crate::psql::{Connection, Session};
 use crate::output_file::replace;
+use crate::psql::{Connection, Session};
 
 /// Width of the table where no terminal shows it, columns.
 const DEFAULT_WIDTH: usize = 120;
@@ -63,7 +65,9 @@ fn render(rows: &[Row], output: &OutputArguments, now: Timestamp) -> Result<Vec<
         Format::Json => write_json(rows, &mut content).map_err(Error::WriteOutput)?,
         Format::Html => {
             let mut options = PageOptions::new(now);
-            options.totals.extend(output.by.iter().filter(|by| !options.totals.contains(by)).cloned().collect::<Vec<_>>());
+            options
+                .totals
+                .extend(output.by.iter().filter(|by| !options.totals.contains(by)).cloned().collect::<Vec<_>>());
             content = render_page(rows, &options).into_bytes();
         }
     }

@@ -1,7 +1,7 @@
 //! Batches of a fleet, several at a time: the samples of one are fetched and evaluated, and given up before the next.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use ebs_fleet::{Batch, Settings, evaluate};
@@ -44,7 +44,8 @@ pub fn answer<'b>(
     keep: &mut dyn FnMut(&'b Batch, Outcome) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let queue = Queue::new(work.range);
-    let (sender, receiver) = channel();
+    // Each outcome is handed over: a thread has at most one batch more than was kept, and sees at once that no more are asked for.
+    let (sender, receiver) = sync_channel(0);
     thread::scope(|scope| {
         for _ in 0..work.jobs.min(batches.len()) {
             let sender = sender.clone();
@@ -92,7 +93,7 @@ impl Queue {
         self.is_closed.store(true, Ordering::Relaxed);
     }
 
-    fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &Interrupt, sender: &Sender<(&'b Batch, Outcome)>) {
+    fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &Interrupt, sender: &SyncSender<(&'b Batch, Outcome)>) {
         while !stop.is_set() && !self.is_closed.load(Ordering::Relaxed) {
             let Some(batch) = batches.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
             let outcome = self.answer(batch, work);
@@ -123,3 +124,7 @@ impl Queue {
         };
     }
 }
+
+#[cfg(test)]
+#[path = "pipeline_tests.rs"]
+mod tests;

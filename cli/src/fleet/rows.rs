@@ -3,10 +3,19 @@
 use std::io::BufReader;
 
 use ebs_base::format::plain;
-use ebs_fleet_report::{Row, merge, read_rows};
+use ebs_fleet_report::{Action, Row, merge, read_rows};
 
 use crate::error::Error;
 use crate::input_file;
+
+/// Exit status where volumes were left without an answer because their samples were not fetched.
+const NOT_FETCHED: u8 = 4;
+
+/// Exit status of an answer: 0, or that of volumes whose samples were not fetched.
+pub fn exit_status(rows: &[Row]) -> u8 {
+    let is_missing = |row: &Row| row.action == Action::NoAnswer && row.reason.code == "not_fetched";
+    if rows.iter().any(is_missing) { NOT_FETCHED } else { 0 }
+}
 
 /// Reads the rows of all files; of several of one volume the better one stays.
 pub fn read_files(files: &[String]) -> Result<Vec<Row>, Error> {

@@ -15,9 +15,9 @@ const MAX_SHARDS: u32 = 10_000;
 impl Shard {
     /// Parses `3/16`.
     pub fn parse(text: &str) -> Result<Shard, String> {
-        let parsed = text.split_once('/').and_then(|(number, count)| {
-            Some(Shard { number: number.parse().ok()?, count: count.parse().ok()? })
-        });
+        let parsed = text
+            .split_once('/')
+            .and_then(|(number, count)| Some(Shard { number: number.parse().ok()?, count: count.parse().ok()? }));
         let is_valid = |shard: &Shard| (1..=shard.count).contains(&shard.number) && shard.count <= MAX_SHARDS;
         parsed.filter(is_valid).ok_or_else(|| "it must be a part and the number of parts, such as 3/16".to_owned())
     }

@@ -48,8 +48,11 @@ pub fn keep(label: &str, source: &SampleSource, output: &OutputArguments) -> Res
 
 /// The volume that is selected, with its batch; refused where it is none, or where there are several.
 fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
-    let volumes: Vec<(&Batch, &str)> =
-        fleet.batches.iter().flat_map(|batch| batch.selected().map(move |volume| (batch, volume.id.as_str()))).collect();
+    let volumes: Vec<(&Batch, &str)> = fleet
+        .batches
+        .iter()
+        .flat_map(|batch| batch.selected().map(move |volume| (batch, volume.id.as_str())))
+        .collect();
     match volumes.as_slice() {
         [only] => Ok(*only),
         [] => Err(Error::NoVolumes { excluded: fleet.excluded }),
@@ -62,9 +65,8 @@ fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
 
 /// The run.
 fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
-    let damaged = |problem: String| {
-        Error::RunDocument(RunDocumentError::Damaged { place: "the samples".to_owned(), problem })
-    };
+    let damaged =
+        |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "the samples".to_owned(), problem });
     let packed = Samples::from_block(samples.block, &|| ()).map_err(|error| damaged(error.to_string()))?;
     let packed: Vec<Samples> = packed.into_iter().collect();
     let environment = EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks);

@@ -23,7 +23,7 @@ pub struct VolumeAnswer {
     pub present: Option<Priced>,
     /// Recommended configuration; `None` where there is none.
     pub recommended: Option<Priced>,
-    /// What is done.
+    /// Action.
     pub action: Action,
     /// Saving a month; negative where it costs more, `None` where a price is not known.
     pub saved: Option<Usd>,

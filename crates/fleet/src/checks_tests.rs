@@ -16,7 +16,7 @@ const DOCUMENT: &str = r#"{"Volumes": [{"VolumeId": "vol-06c1835863d5d7360", "Vo
 fn requests() -> Vec<Option<f64>> {
     let mut sum = 0.0;
     let minute = |number: usize| {
-        sum += if number % 10 == 0 { 60_000.0 } else { 15_000.0 };
+        sum += if number.is_multiple_of(10) { 60_000.0 } else { 15_000.0 };
         Some(sum)
     };
     (0..SCRAPES).map(minute).collect()

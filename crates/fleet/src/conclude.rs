@@ -1,49 +1,21 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Candidate, Confidence, ConfidenceEvidence, InstanceLoad, InstanceNeed, Insufficient, Recommendation, Request,
-    RoleAdvice, advise_on_instance, insufficient,
+    Candidate, Confidence, ConfidenceEvidence, InstanceNeed, Insufficient, Recommendation, Request, RoleAdvice,
+    advise_on_instance, insufficient,
 };
-use ebs_aws::catalogue::known_instance;
-use ebs_aws::price::bill;
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 
-use super::answer::{Action, DemandFigures, Priced, Reason, UnknownFact, VolumeAnswer};
-use super::collect::Counts;
+use super::answer::{Action, DemandFigures, Priced, Reason, VolumeAnswer};
 use super::demand::figures;
-use super::described::Described;
-use super::evaluate::without_counts;
 use super::evidence::{evidence, window_of_subject};
 use super::findings;
-use super::fleet::FleetVolume;
 use super::idle;
+use super::request::{VolumeRequest, request};
 use super::settings::Settings;
-use super::space::Space;
-
-/// A volume with everything that is known of it.
-pub struct Subject<'a> {
-    /// The volume.
-    pub volume: &'a FleetVolume,
-    /// Its counts.
-    pub counts: &'a Counts,
-    /// Its space.
-    pub space: Option<Space>,
-    /// Its documents.
-    pub described: Described,
-    /// Load of its instance, where others are on it.
-    pub load: Option<InstanceLoad>,
-    /// Number of volumes of the instance without counts.
-    pub unseen: usize,
-}
-
-/// A request for advice on a volume.
-pub struct VolumeRequest {
-    /// The request.
-    pub request: Request,
-    /// True where its prices are those of the volume's region.
-    pub has_prices: bool,
-}
+use super::subject::Subject;
+use super::unanswered::without_counts;
 
 /// Saving a month up to which a change is not worth it, cents, and its share of the price. A choice: a modification takes hours, in which no
 /// other can be started.
@@ -52,38 +24,6 @@ const NEGLIGIBLE_SHARE: f64 = 0.02;
 
 /// Most share of time in which two instances may have counted the same volume at once: around a move scrapes overlap.
 const MAX_SHARED: f64 = 0.05;
-
-/// Request for advice on a volume: arguments of the settings, with its own platform, region and instance. `None` where an argument is refused.
-pub fn request(described: &Described, settings: &Settings) -> Option<VolumeRequest> {
-    let identity = &described.identity;
-    let region = identity.region.as_deref().or(settings.region.as_deref());
-    let prices = settings.prices(region)?;
-    let instance = identity.instance_type.as_deref().and_then(known_instance);
-    let arguments = ebs_advice::Settings {
-        platform: identity.platform.name().to_owned(),
-        region: prices.prices.region.clone(),
-        instance: None,
-        ..settings.advice.clone()
-    };
-    let request = arguments.check(prices.prices).ok()?;
-    let database = described.database.clone();
-    Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices: prices.is_own })
-}
-
-/// Present configuration with its price, and what is not known of it.
-pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Option<UnknownFact>) {
-    let region = described.identity.region.as_deref().or(settings.region.as_deref());
-    let prices = settings.prices(region);
-    let is_own = prices.as_ref().is_some_and(|prices| prices.is_own);
-    let used = prices.as_ref().map_or(String::new(), |prices| prices.prices.region.clone());
-    let unknown = (!is_own).then(|| UnknownFact::Prices { region: region.map(str::to_owned), used });
-    let priced = described.config.map(|config| {
-        let own = prices.filter(|prices| prices.is_own);
-        let usd_month = own.and_then(|own| bill(&config, 1, &own.prices)).map(|bill| bill.total().rounded());
-        Priced { config, volumes: 1, usd_month }
-    });
-    (priced, unknown)
-}
 
 /// Concludes on a volume.
 pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {

@@ -2,7 +2,7 @@
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
-use ebs_imports::configuration::{Configuration, Database, Modification};
+use ebs_imports::configuration::{Configuration, Database, Modification, ModificationKey};
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -39,7 +39,8 @@ impl Described {
             (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
             identity.instance = volume.instances.first().cloned();
         }
-        let all = configuration.modifications.iter().filter(|(key, _)| key.volume == id);
+        let key = |started_us| ModificationKey { volume: id.to_owned(), started_us };
+        let all = configuration.modifications.range(key(i64::MIN)..=key(i64::MAX));
         let all: Vec<(i64, &Modification)> = all.map(|(key, one)| (key.started_us, one)).collect();
         let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
         Described {

@@ -199,6 +199,7 @@ impl Found {
             volume.is_rds && engine.is_some_and(|engine| engine.starts_with(AURORA))
         };
         let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_aurora(volume)).collect();
+        let unscraped = unscraped(&volumes, configuration);
         let hosts: Vec<BTreeSet<String>> = volumes.iter().map(hosts).collect();
         let mut grouped: BTreeMap<usize, Batch> = BTreeMap::new();
         for (component, volume) in components(&hosts).into_iter().zip(volumes) {
@@ -211,10 +212,24 @@ impl Found {
             let least = least_id.or(names.first()).cloned();
             batch.key = least.or(batch.volumes.first().map(|volume| volume.id.clone())).unwrap_or_default();
             batch.replica_labels.clone_from(&selection.replica_labels);
+            let described = batch.volumes.iter().filter_map(|volume| configuration.volumes.get(&volume.id));
+            let instances = described.flat_map(|volume| &volume.instances);
+            batch.unscraped =
+                instances.filter_map(|id| unscraped.get(id.as_str()).map(|count| (id.clone(), *count))).collect();
         }
         batches.sort_by(|a, b| a.key.cmp(&b.key));
         batches
     }
+}
+
+/// Numbers of volumes that documents attach to each instance, and that are not among these.
+fn unscraped<'a>(volumes: &[FleetVolume], configuration: &'a Configuration) -> BTreeMap<&'a str, usize> {
+    let ids: BTreeSet<&str> = volumes.iter().map(|volume| volume.id.as_str()).collect();
+    let mut counts = BTreeMap::new();
+    for (_, volume) in configuration.volumes.iter().filter(|(id, _)| !ids.contains(id.as_str())) {
+        volume.instances.iter().for_each(|instance| *counts.entry(instance.as_str()).or_default() += 1);
+    }
+    counts
 }
 
 /// Names of the instances that a volume was attached to.

@@ -63,7 +63,7 @@ fn root_volumes_beside_others_are_not_answered_unless_asked_for() {
     );
 }
 
-/// Which disks device mapper puts together, no metric of node_exporter tells: all that have no file system of their own.
+/// No metric of node_exporter names the disks that device mapper puts together: all that have no file system of their own.
 #[test]
 fn a_file_system_over_several_disks_is_of_all_that_have_none() {
     let c = "vol-0000000000000000c";
@@ -152,8 +152,9 @@ fn volumes_without_series_are_answered_by_their_documents() {
     let tags = vec![("env".to_owned(), "prod".to_owned())];
     assert_eq!(unseen(vec![], &Selection { tags, ..Selection::default() }), std::slice::from_ref(&a));
     // Of volumes that a job does not scrape most are not PostgreSQL's; one that is attached to nothing costs all the same.
-    let matchers = vec![ebs_prometheus::Matcher::new("job", ebs_prometheus::Operator::Equal, "postgres")];
-    assert_eq!(unseen(vec![], &Selection { matchers, ..Selection::default() }), [a]);
+    let job = ebs_prometheus::Matcher::new("job", ebs_prometheus::Operator::Equal, "postgres");
+    let matches = vec![ebs_prometheus::Selector { matchers: vec![job] }];
+    assert_eq!(unseen(vec![], &Selection { matches, ..Selection::default() }), [a]);
 }
 
 /// The name of an exporter that was two instances one after another stands for both.
@@ -179,4 +180,17 @@ fn volumes_of_one_instance_and_of_one_that_shared_a_volume_are_a_batch() {
     let found = Fleet::discover(labels, &Configuration::default(), &Selection::default());
     let keys: Vec<_> = found.batches.iter().map(|batch| (batch.key.as_str(), batch.volumes.len())).collect();
     assert_eq!(keys, [("c:9100", 1), ("i-0aaaaaaa", 2)]);
+}
+
+/// An instance of three volumes, of which one is scraped: the limit binds the sum of all.
+#[test]
+fn volumes_of_the_instance_without_series_are_counted() {
+    let volume = |id: &str| {
+        format!(
+            r#"{{"VolumeId": "{id}", "VolumeType": "gp3", "Size": 100, "Attachments": [{{"InstanceId": "i-0aaaaaaa"}}]}}"#
+        )
+    };
+    let text = format!(r#"{{"Volumes": [{}, {}, {}]}}"#, volume(A), volume(B), volume("vol-0000000000000000c"));
+    let found = Fleet::discover(vec![info("db1:9100", "nvme1n1", A)], &documents(&text), &Selection::default());
+    assert_eq!(found.batches[0].unscraped.get("i-0aaaaaaa"), Some(&2));
 }

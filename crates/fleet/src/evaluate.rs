@@ -3,15 +3,18 @@
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::Series;
 
-use super::answer::{Action, Evidence, Finding, Identity, Reason, UnknownFact, VolumeAnswer};
+use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
-use super::conclude::{Subject, conclude, present};
+use super::conclude::conclude;
 use super::described::Described;
+use super::discover::database;
 use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
 use super::index::Index;
 use super::loads::Loads;
 use super::settings::Settings;
-use super::space::space;
+use super::space::{space, storage_space};
+use super::subject::Subject;
+use super::unanswered::without_counts;
 
 /// Answers the volumes of a batch that are selected. `pause` is called between pieces of the work, and may unwind.
 pub fn evaluate(
@@ -23,7 +26,11 @@ pub fn evaluate(
 ) -> Vec<VolumeAnswer> {
     let index = Index::new(&series, &batch.replica_labels);
     let counts: Vec<Counts> = batch.volumes.iter().map(|volume| collect(volume, &index, pause)).collect();
-    let spaces: Vec<_> = batch.volumes.iter().map(|volume| space(volume, &index)).collect();
+    let space_of = |volume: &FleetVolume| match volume.is_rds {
+        true => storage_space(volume, &index, allocated_gib(volume, configuration)),
+        false => space(volume, &index),
+    };
+    let spaces: Vec<_> = batch.volumes.iter().map(space_of).collect();
     drop(index);
     drop(series);
     let mut loads = Loads::new(&counts);
@@ -64,29 +71,8 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
     answer
 }
 
-/// An answer without counts.
-pub(crate) fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
-    let evidence = Evidence { from_us: settings.from_us, to_us: settings.to_us, ..Evidence::default() };
-    let (present, unknown) = present(&described, settings);
-    let is_known = described.config.is_some();
-    let configuration = (!is_known).then_some(UnknownFact::Configuration);
-    VolumeAnswer {
-        findings: super::findings::of_configuration(&described, settings),
-        present,
-        identity: described.identity,
-        evidence,
-        demand: None,
-        recommended: None,
-        action: Action::NoAnswer,
-        saved: None,
-        risk: None,
-        confidence: None,
-        binding: None,
-        limit_share: None,
-        space: None,
-        reason,
-        unknown: configuration.into_iter().chain(unknown).collect(),
-    }
+fn allocated_gib(volume: &FleetVolume, configuration: &Configuration) -> Option<u64> {
+    database(configuration, &volume.id)?.1.configured.allocated_gib
 }
 
 /// A volume of a batch with its documents; what these do not tell, its series may.
@@ -123,10 +109,11 @@ pub(crate) fn describe(volume: &FleetVolume, counts: &Counts, configuration: &Co
 /// Number of volumes that are attached to the same instance, as documents describe it, and have no counts.
 fn unseen_beside(described: &Described, batch: &Batch, counts: &[Counts], configuration: &Configuration) -> usize {
     let Some(instance) = &described.identity.instance else { return 0 };
-    let attached = configuration.volumes.iter().filter(|(_, volume)| volume.instances.contains(instance));
-    let is_counted = |id: &str| {
-        let mut all = batch.volumes.iter().zip(counts);
-        all.any(|(volume, counts)| volume.id == id && !counts.merged.pieces.is_empty())
+    let is_attached = |volume: &FleetVolume| {
+        let known = configuration.volumes.get(&volume.id);
+        known.is_some_and(|known| known.instances.contains(instance))
     };
-    attached.filter(|(id, _)| !is_counted(id)).count()
+    let all = batch.volumes.iter().zip(counts);
+    let without_counts = all.filter(|(volume, counts)| counts.is_empty() && is_attached(volume)).count();
+    batch.unscraped.get(instance).copied().unwrap_or(0) + without_counts
 }

@@ -7,11 +7,11 @@ use ebs_samples::evidence::{Block, CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
 use super::collect::Counts;
-use super::conclude::Subject;
 use super::fleet::FleetVolume;
 use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
+use super::subject::Subject;
 use super::window::{WindowVolume, add_checks, add_space, block, block_of_seconds};
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.

@@ -8,11 +8,11 @@ use ebs_samples::evidence::{ChangeTime, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
 use super::answer::{Finding, Grade, UnknownFact, VolumeAnswer};
-use super::conclude::Subject;
 use super::demand::{bound, has_spent_credits};
 use super::described::Described;
 use super::settings::Settings;
 use super::source::Source;
+use super::subject::Subject;
 
 /// Share of the time without counts from which on it is named. A choice.
 const MISSING: f64 = 0.05;

@@ -1,5 +1,7 @@
 //! A fleet as its series and its configuration name it: batches of volumes that are fetched together, and volumes without series.
 
+use std::collections::BTreeMap;
+
 use ebs_prometheus::{Labels, Matcher, Operator, Selector};
 
 use super::metric;
@@ -27,6 +29,8 @@ pub struct Batch {
     pub volumes: Vec<FleetVolume>,
     /// Labels that distinguish replicas.
     pub replica_labels: Vec<String>,
+    /// Numbers of volumes that documents attach to its instances, and that no series name.
+    pub(crate) unscraped: BTreeMap<String, usize>,
 }
 
 /// Series of a volume's histograms, as far as demand varies: their bounds are 5 % apart, and some of them never hold a second.

@@ -28,14 +28,17 @@ mod merge;
 mod metric;
 mod rates;
 mod readings;
+mod request;
 mod seconds;
 mod selection;
 mod settings;
 mod shard;
 mod source;
 mod space;
+mod subject;
 mod target;
 mod track;
+mod unanswered;
 mod volume_samples;
 mod window;
 

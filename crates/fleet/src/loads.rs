@@ -7,8 +7,8 @@ use ebs_samples::evidence::{CounterDelta, Window};
 use ebs_workload::declarations::Declarations;
 
 use super::collect::{Counts, Scraper};
-use super::conclude::request;
 use super::described::Described;
+use super::request::request;
 use super::settings::Settings;
 use super::track::Piece;
 use super::window::{WindowVolume, block};

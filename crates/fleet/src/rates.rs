@@ -39,7 +39,7 @@ fn rates(readings: &[Reading]) -> Vec<Piece> {
     let step_ms = usual_ms.max(MINUTE_MS);
     let piece = |pair: &[&Reading]| {
         let (before, now) = (pair[0], pair[1]);
-        let is_gap = (now.at_ms - before.at_ms) as f64 > GAP_FACTOR * step_ms as f64 || now.follows_break;
+        let is_gap = (now.at_ms - before.at_ms) as f64 > GAP_FACTOR * step_ms as f64;
         let counts = amount(now, (now.at_ms - before.at_ms) as f64 / 1e3).filter(|_| !is_gap)?;
         let (began_us, ended_us) = (before.at_ms * 1_000, now.at_ms * 1_000);
         Some(Piece { began_us, ended_us, counts: CounterDelta::Known(counts) })

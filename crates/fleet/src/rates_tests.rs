@@ -40,6 +40,7 @@ fn the_rates_of_qontos_exporter_are_of_the_time_before_them() {
         with("rds_write_iops_average", 500.0),
         with("rds_read_throughput_bytes", 8_192_000.0),
         with("rds_write_throughput_bytes", 4_096_000.0),
+        with("rds_free_storage_bytes", 200.0 * 1_073_741_824.0),
     ];
     let answer = answer(series, Some(DATABASE));
     let demand = answer.demand.as_ref().unwrap();
@@ -48,6 +49,8 @@ fn the_rates_of_qontos_exporter_are_of_the_time_before_them() {
     assert_eq!((answer.action, answer.identity.platform.name()), (Action::Keep, "rds"), "{:?}", answer.reason);
     assert!(answer.unknown.contains(&UnknownFact::Latency) && answer.unknown.contains(&UnknownFact::Merging));
     assert_eq!(answer.identity.instance_type.as_deref(), Some("db.r6i.2xlarge"));
+    let space = answer.space.unwrap();
+    assert_eq!((space.used, space.size), (300.0 * 1_073_741_824.0, 500.0 * 1_073_741_824.0));
 }
 
 /// Percona's exporter has latencies, seconds of a request: 1,000 × 0.5 ms and 500 × 2 ms.

@@ -20,8 +20,6 @@ pub struct Reading {
     pub at_ms: i64,
     /// Values by column; `None` where a column had none.
     pub values: [Option<f64>; COLUMNS],
-    /// True where series ended between this reading and the one before it (a marker of staleness, or a value that is no number).
-    pub follows_break: bool,
 }
 
 impl Reading {
@@ -51,15 +49,14 @@ impl<'a> Columns<'a> {
         self.has(Column::Reads) && !(self.has(Column::ReadBytes) && self.has(Column::WriteBytes))
     }
 
-    /// Readings in which every required column has a value, in time order.
+    /// Readings in which every required column has a value, in time order. Markers of staleness and values that are no numbers count as
+    /// missing scrapes: not every engine keeps them, and every transport has to give the same readings.
     pub fn readings(&self) -> Vec<Reading> {
         let Some(reference) = &self.0[Column::Reads as usize] else { return Vec::new() };
         let mut next = [0usize; COLUMNS];
-        let mut follows_break = false;
         let mut readings: Vec<Reading> = Vec::with_capacity(reference.len());
         for sample in reference.iter() {
             let mut values = [None; COLUMNS];
-            let mut is_number = true;
             for (column, samples) in self.0.iter().enumerate() {
                 let Some(samples) = samples else { continue };
                 let position = &mut next[column];
@@ -67,16 +64,12 @@ impl<'a> Columns<'a> {
                     *position += 1;
                 }
                 let value = samples.get(*position).filter(|other| other.at_ms == sample.at_ms).map(|other| other.value);
-                is_number &= value.is_none_or(f64::is_finite);
                 values[column] = value.filter(|value| value.is_finite());
             }
             let is_later = readings.last().is_none_or(|last| sample.at_ms > last.at_ms);
             let is_complete = REQUIRED.iter().all(|column| values[*column as usize].is_some());
-            if !is_number {
-                follows_break = true;
-            } else if is_complete && is_later {
-                readings.push(Reading { at_ms: sample.at_ms, values, follows_break });
-                follows_break = false;
+            if is_complete && is_later {
+                readings.push(Reading { at_ms: sample.at_ms, values });
             }
         }
         readings

@@ -158,8 +158,10 @@ mod tests {
     #[test]
     fn series_of_kubernetes_need_not_meet_the_conditions_on_a_job() {
         let matches = vec![Selector { matchers: vec![Matcher::new("job", Operator::Equal, "postgres")] }];
-        let texts: Vec<String> =
-            discovery_selectors(&Selection { matches, ..Selection::default() }).iter().map(Selector::to_string).collect();
+        let texts: Vec<String> = discovery_selectors(&Selection { matches, ..Selection::default() })
+            .iter()
+            .map(Selector::to_string)
+            .collect();
         assert!(texts.contains(&"{__name__=\"node_disk_info\",job=\"postgres\"}".to_owned()));
         assert!(texts.contains(&"{__name__=\"kube_persistentvolume_info\"}".to_owned()));
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ebs_base::units::GIB;
 use ebs_prometheus::{Labels, Sample};
 
 use super::fleet::{FleetVolume, SpaceOrigin};
@@ -38,6 +39,24 @@ pub fn space(volume: &FleetVolume, index: &Index) -> Option<Space> {
     }
     let (_, &(_, size)) = points.last_key_value()?;
     Some(Space { points: points.into_iter().map(|(at_ms, (used, _))| (at_ms * 1_000, used)).collect(), size })
+}
+
+/// Reads the used space of an RDS instance: what is allocated, less what is free; `None` where an exporter has no free storage.
+pub fn storage_space(volume: &FleetVolume, index: &Index, allocated_gib: Option<u64>) -> Option<Space> {
+    let copies = volume.origins.iter().flat_map(|origin| index.copies(&origin.target, ""));
+    for (_, copy) in copies {
+        let free = first(copy, metric::RDS_FREE_STORAGE).or_else(|| first(copy, metric::AWS_RDS_FREE_STORAGE));
+        let shown = first(copy, metric::RDS_ALLOCATED_STORAGE).and_then(|samples| samples.last());
+        let size = allocated_gib.map(|gib| (gib * GIB) as f64).or(shown.map(|sample| sample.value));
+        let (Some(free), Some(size)) = (free, size) else { continue };
+        let sizes: Vec<Sample> = free.iter().map(|sample| Sample { value: size, ..*sample }).collect();
+        let points = pairs(&sizes, free, |size, free| size - free);
+        if !points.is_empty() {
+            let points = points.into_iter().map(|(at_ms, (used, _))| (at_ms * 1_000, used.round() as u64)).collect();
+            return Some(Space { points, size: size.round() as u64 });
+        }
+    }
+    None
 }
 
 /// Used bytes and size at the times at which every device was read.

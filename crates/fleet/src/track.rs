@@ -109,7 +109,7 @@ pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, V
             .flatten()
             .map(|counts| (reading.at_ms, counts, ebs_counts(reading)));
         if let (Some((before_ms, before, ebs_before)), Some((at_ms, counts, ebs))) = (counted, now) {
-            let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64 || reading.follows_break;
+            let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64;
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
             let is_restart = started.is_some_and(|started_ms| started_ms > before_ms as f64);
             if !is_gap {

@@ -53,10 +53,14 @@ fn counts_are_differences() {
 }
 
 #[test]
-fn a_marker_of_staleness_and_a_value_that_is_no_number_are_gaps() {
+fn a_marker_of_staleness_and_a_value_that_is_no_number_are_missing_scrapes() {
     for value in [stale(), f64::NAN, f64::INFINITY] {
-        let values = [Some(0.0), Some(60.0), Some(value), Some(180.0), Some(240.0)];
-        assert_eq!(of_disk(&values), [(0, 1, Some(60)), (3, 1, Some(60))], "{value}");
+        let scrapes = |missing: &dyn Fn(usize) -> Option<f64>| {
+            let scrape = |at: usize| if (2..4).contains(&at) { missing(at) } else { Some(60.0 * at as f64) };
+            of_disk(&(0..7).map(scrape).collect::<Vec<_>>())
+        };
+        assert_eq!(scrapes(&|_| Some(value)), scrapes(&|_| None), "{value}");
+        assert_eq!(scrapes(&|_| Some(value)), [(0, 1, Some(60)), (4, 1, Some(60)), (5, 1, Some(60))]);
     }
 }
 
@@ -110,7 +114,7 @@ fn two_jobs_that_scrape_one_machine_are_one_counter() {
     assert_eq!(pieces(&counts(&all, &[])), [(0, 1, Some(60)), (1, 1, Some(60))]);
 }
 
-/// After the third scrape nvme1n1 is another volume, and this one is nvme2n1.
+/// nvme1n1 is another volume after the third scrape, and this one is nvme2n1.
 #[test]
 fn a_device_is_the_volume_by_its_serial_number_at_the_time() {
     let nothing = [None; 3];

@@ -1,7 +1,7 @@
 //! Remote read: the request, and the answer in the form of samples or of streamed chunks
 //! (<https://prometheus.io/docs/prometheus/latest/querying/remote_read_api/>).
 
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, ErrorKind, Read};
 
 use prost::Message;
 use prost::bytes::Bytes;
@@ -48,7 +48,7 @@ fn encode_matcher(matcher: &super::Matcher) -> LabelMatcher {
 }
 
 /// Reads an answer in frames: the length as a varint, a CRC-32C of the data, the data.
-pub fn read_streamed(mut input: &mut dyn Read, collector: &mut Collector) -> Result<(), ReadError> {
+pub fn read_streamed(mut input: &mut dyn BufRead, collector: &mut Collector) -> Result<(), ReadError> {
     while let Some(frame) = read_frame(&mut input, collector.limits().piece_bytes)? {
         let answer = ChunkedReadResponse::decode(frame).map_err(|error| ReadError::invalid(error.to_string()))?;
         answer.chunked_series.into_iter().try_for_each(|series| read_chunks(series, collector))?;
@@ -69,7 +69,7 @@ fn read_labels(labels: Vec<Label>) -> Labels {
 }
 
 /// Reads the next frame; `None` at the end of the answer, which is where a frame would begin.
-fn read_frame(input: &mut impl Read, max_bytes: usize) -> Result<Option<Bytes>, ReadError> {
+fn read_frame(input: &mut impl BufRead, max_bytes: usize) -> Result<Option<Bytes>, ReadError> {
     let Some(length) = read_length(input)? else { return Ok(None) };
     if length > max_bytes as u64 {
         return Err(ReadError::TooLarge { bound: max_bytes, what: "bytes in a frame" });
@@ -95,7 +95,7 @@ fn read_whole(input: &mut impl Read, buffer: &mut [u8]) -> Result<(), ReadError>
 }
 
 /// Length of the next frame; `None` at the end of the input.
-fn read_length(input: &mut impl Read) -> Result<Option<u64>, ReadError> {
+fn read_length(input: &mut impl BufRead) -> Result<Option<u64>, ReadError> {
     let (mut length, mut bytes) = (0, 0);
     for byte in input.bytes().take(MAX_LENGTH_BYTES) {
         let byte = byte?;

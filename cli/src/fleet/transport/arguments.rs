@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ebs_prometheus::Selector;
 
-use super::error::FetchError;
+use crate::fetch_error::FetchError;
 use crate::redact;
 
 /// Arguments of the connection.

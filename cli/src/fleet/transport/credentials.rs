@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::arguments::ConnectionArguments;
-use super::error::FetchError;
+use crate::fetch_error::FetchError;
 
 /// Maximum length of a token, bytes.
 const MAX_TOKEN: usize = 64 << 10;

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ebs_prometheus::{Labels, Selector, Series};
 
-use super::error::FetchError;
 use super::interface::{TimeRange, Transport};
+use crate::fetch_error::FetchError;
 
 /// The first transport until its chunks have an unknown encoding, then the second one.
 pub struct Fallback<A, B> {

@@ -13,13 +13,13 @@ use flate2::write::GzEncoder;
 
 use super::arguments::ConnectionArguments;
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::fake_server::{FakeServer, Received, Reply};
 use super::http::{Client, Export, InstantQuery};
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
 use super::probe::{probe, remote_read};
 use super::retry::{Resilient, Retry, RetryPolicy};
+use crate::fetch_error::FetchError;
 
 const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_999_000 };
 /// A secret, which is looked for where it must not be.
@@ -255,7 +255,12 @@ fn gzip_is_unpacked() {
     encoder.write_all(br#"{"metric":{},"values":[1],"timestamps":[1500000]}"#).unwrap();
     let packed = encoder.finish().unwrap();
     let server = FakeServer::start(move |_| Reply::new(200, packed.clone()).with_header("Content-Encoding: gzip"));
-    assert_eq!(count(&fetch(&Export(client(&server))).unwrap()), 1);
+    // On one machine compression has to be wanted.
+    assert!(fetch(&Export(client(&server))).is_err());
+    let directory = tempfile::tempdir().unwrap();
+    let curl_config = Some(secret_file(&directory, "compressed\n"));
+    let arguments = ConnectionArguments { curl_config, ..ConnectionArguments::default() };
+    assert_eq!(count(&fetch(&Export(client_with(&server, &arguments).unwrap())).unwrap()), 1);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ebs_prometheus::{Labels, Selector, Series};
 
-use super::error::FetchError;
+use crate::fetch_error::FetchError;
 
 /// A time, both ends included, milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::error::FetchError;
+use crate::fetch_error::FetchError;
 
 /// State that a handler of signals and all threads share.
 #[derive(Debug, Default)]

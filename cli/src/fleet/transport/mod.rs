@@ -3,7 +3,6 @@
 mod arguments;
 mod credentials;
 mod curl;
-mod error;
 mod fallback;
 mod files;
 mod http;
@@ -20,8 +19,8 @@ mod http_tests;
 #[cfg(test)]
 mod retry_tests;
 
+pub use crate::fetch_error::FetchError;
 pub use arguments::ConnectionArguments;
-pub use error::FetchError;
 pub use interface::{TimeRange, Transport};
 pub use interrupt::Interrupt;
 pub use open::open;

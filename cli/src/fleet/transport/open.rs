@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::arguments::{ConnectionArguments, TransportChoice, check_address};
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::files::Files;
 use super::http::{Client, Export, InstantQuery};
 use super::interface::Transport;
 use super::interrupt::Interrupt;
 use super::probe::{probe, remote_read};
 use super::retry::{Resilient, Retry, RetryPolicy};
+use crate::fetch_error::FetchError;
 
 /// A transport that is ready.
 pub struct Opened {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use ebs_prometheus::{Matcher, Operator, Selector};
 
-use super::error::FetchError;
 use super::fallback::Fallback;
 use super::http::{Client, Export, InstantQuery, RemoteRead};
 use super::interface::{TimeRange, Transport};
 use super::retry::Retry;
+use crate::fetch_error::FetchError;
 
 /// Time of the probes, of which no server has samples.
 const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_000_001 };

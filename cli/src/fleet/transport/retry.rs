@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use ebs_prometheus::{Collector, Labels, Limits, Selector, Series};
 
-use super::error::FetchError;
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
+use crate::fetch_error::FetchError;
 
 /// Maximum number of samples of one call, over all its requests: 16 bytes each.
 pub const MAX_SAMPLES: usize = 20_000_000;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use ebs_prometheus::{Labels, Sample, Selector, Series};
 
-use super::error::FetchError;
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
 use super::retry::{Resilient, Retry, RetryPolicy};
+use crate::fetch_error::FetchError;
 
 /// Transport with a sample each millisecond, that refuses long times, and first gives some errors.
 #[derive(Default)]

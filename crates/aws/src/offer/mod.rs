@@ -28,7 +28,7 @@ pub use row::Row;
 use gather::Gathered;
 use head::{Head, is_version, parse_day, parse_platform};
 
-/// What a usage type, with or without the prefix of a region, is the price of; `None` where no price is kept by it.
+/// Item that a usage type, with or without the prefix of a region, is the price of; `None` where no price is kept by it.
 pub fn item_of_usage_type(usage_type: &str) -> Option<crate::catalogue::Item> {
     match usage::usage(usage_type) {
         usage::Usage::Of(item) => Some(item),

@@ -20,6 +20,12 @@ pub(super) struct Kind {
     clipped: Option<usize>,
 }
 
+/// Columns of a higher rank leave room for names.
+const NAME_RANK: u8 = 8;
+
+/// Most columns of a name that they leave room for.
+const NAME_WIDTH: usize = 24;
+
 /// Columns in the order in which they stand.
 const KINDS: [Kind; 12] = [
     Kind { title: "VOLUME", cell: |row| Cell::new(label(row)), is_right: false, rank: 0, clipped: Some(14) },
@@ -71,7 +77,10 @@ impl Chosen {
         let (mut left, mut chosen) = (room + 1, Vec::new());
         for place in places {
             let needed = least(place) + 1;
-            if needed <= left || KINDS[place].rank == 0 {
+            // A whole name is worth more than a further column.
+            let name =
+                if KINDS[place].rank > NAME_RANK { widths[0].min(NAME_WIDTH).saturating_sub(least(0)) } else { 0 };
+            if needed + name <= left || KINDS[place].rank == 0 {
                 left = left.saturating_sub(needed);
                 chosen.push(place);
             }

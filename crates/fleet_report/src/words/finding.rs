@@ -1,7 +1,8 @@
 //! Findings on a volume.
 
+use ebs_advice::RefutedLimit;
 use ebs_base::format::{count, pct, rate};
-use ebs_base::units::GIB;
+use ebs_base::units::{GIB, MIB};
 use ebs_fleet::{Finding, VolumeAnswer};
 use ebs_prediction::predict::LimitKind;
 use jiff::Timestamp;
@@ -48,18 +49,7 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             );
             coded("description_exceeded", text)
         }
-        Finding::DescriptionRefuted(refuted) => {
-            let in_unit = |value: f64| match refuted.limited {
-                LimitKind::Iops => value,
-                LimitKind::Throughput => value / ebs_base::units::MIB as f64,
-            };
-            let text = format!(
-                "the counts show a limit of {}, below the described {}",
-                with_unit(refuted.limited, in_unit(refuted.level)),
-                with_unit(refuted.limited, in_unit(refuted.declared))
-            );
-            coded("description_refuted", text)
-        }
+        Finding::DescriptionRefuted(refuted) => coded("description_refuted", describe_refuted(refuted)),
         Finding::Moved { instances } => {
             let last = answer.identity.instance.as_deref().unwrap_or("an unknown instance");
             coded("moved", format!("it was on {}, and is on {last} now", instances.join(", ")))
@@ -72,6 +62,18 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             coded("modification_runs", "a modification has not ended: no other can be started".to_owned())
         }
     }
+}
+
+fn describe_refuted(refuted: &RefutedLimit) -> String {
+    let in_unit = |value: f64| match refuted.limited {
+        LimitKind::Iops => value,
+        LimitKind::Throughput => value / MIB as f64,
+    };
+    format!(
+        "the counts show a limit of {}, below the described {}",
+        with_unit(refuted.limited, in_unit(refuted.level)),
+        with_unit(refuted.limited, in_unit(refuted.declared))
+    )
 }
 
 fn with_unit(limited: LimitKind, value: f64) -> String {

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use super::Request;
-
 /// Seconds until a connection has to be there.
 const CONNECT_SECONDS: u32 = 20;
 /// Seconds without a byte after which a request is given up; servers end a query after two minutes.
@@ -14,14 +12,13 @@ pub struct Configuration(String);
 
 impl Configuration {
     /// Options of a request with a body in a file, and credentials.
-    pub fn new(request: &Request<'_>, body: &Path, credentials: &[(&'static str, String)]) -> Configuration {
+    pub fn new(url: &str, headers: &[&str], body: &Path, credentials: &[(&'static str, String)]) -> Configuration {
         let mut configuration = Configuration(String::new());
-        for flag in ["include", "compressed", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"]
-        {
+        for flag in ["include", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"] {
             configuration.0.push_str(flag);
             configuration.0.push('\n');
         }
-        configuration.set("url", &request.url);
+        configuration.set("url", url);
         configuration.set("proto", "=http,https");
         configuration.set("data-binary", &format!("@{}", body.display()));
         configuration.set("connect-timeout", &CONNECT_SECONDS.to_string());
@@ -30,7 +27,7 @@ impl Configuration {
         configuration.set("user-agent", concat!("ebsctl/", env!("CARGO_PKG_VERSION")));
         // Bodies are sent at once, without a second of waiting for the server's consent.
         configuration.set("header", "Expect:");
-        request.headers.iter().for_each(|header| configuration.set("header", header));
+        headers.iter().for_each(|header| configuration.set("header", header));
         credentials.iter().for_each(|(name, value)| configuration.set(name, value));
         configuration
     }
@@ -63,14 +60,14 @@ mod tests {
 
     #[test]
     fn values_are_quoted() {
-        let request = Request { url: "http://a/\"\\\n".to_owned(), headers: &["X-A: b"], body: b"" };
-        let configuration = Configuration::new(&request, Path::new("/tmp/x"), &[("user", "a:b\"c".to_owned())]);
+        let configuration =
+            Configuration::new("http://a/\"\\\n", &["X-A: b"], Path::new("/tmp/x"), &[("user", "a:b\"c".to_owned())]);
         for line in [
             r#"url = "http://a/\"\\\n""#,
             r#"data-binary = "@/tmp/x""#,
             r#"header = "X-A: b""#,
             r#"user = "a:b\"c""#,
-            "compressed",
+            "include",
         ] {
             assert!(configuration.0.lines().any(|found| found == line), "{line}");
         }

@@ -3,7 +3,7 @@
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-use super::super::error::FetchError;
+use crate::fetch_error::FetchError;
 use crate::redact::redact;
 
 /// The error of a curl that did not succeed. Its own last message is used, never other lines, which could show headers.

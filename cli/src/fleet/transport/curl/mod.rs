@@ -1,5 +1,6 @@
 //! The program curl, which does HTTP and authentication. Its options, secrets among them, are written to its standard input.
 
+mod compression;
 mod configuration;
 mod exit;
 mod head;
@@ -13,8 +14,8 @@ use ebs_prometheus::{ReadError, read_error};
 pub use self::head::Head;
 use self::{configuration::Configuration, exit::error_of_exit};
 use super::credentials::Credentials;
-use super::error::FetchError;
 use super::interrupt::Interrupt;
+use crate::fetch_error::FetchError;
 
 /// Bytes of a read.
 const BUFFER: usize = 256 << 10;
@@ -41,8 +42,8 @@ pub fn execute<T>(
     interrupt.check()?;
     // A file, because curl's standard input has its options.
     let body = write_body(request.body).map_err(temporary_error)?;
-    let configuration = Configuration::new(request, body.path(), &credentials.options()?);
-    let mut curl = Curl::start(credentials, &configuration, interrupt)?;
+    let configuration = Configuration::new(&request.url, request.headers, body.path(), &credentials.options()?);
+    let mut curl = Curl::start(&request.url, credentials, &configuration, interrupt)?;
     let result = curl.read_answer(read);
     let result = curl.finish(result);
     interrupt.check()?;
@@ -78,6 +79,7 @@ struct Curl<'a> {
 
 impl<'a> Curl<'a> {
     fn start(
+        url: &str,
         credentials: &Credentials,
         configuration: &Configuration,
         interrupt: &'a Interrupt,
@@ -85,6 +87,10 @@ impl<'a> Curl<'a> {
         let mut command = Command::new("curl");
         // The user's ~/.curlrc could redirect the output; --curl-config names a file on purpose.
         command.arg("--disable");
+        // Before the user's file, which may set it otherwise.
+        if compression::is_worthwhile(url) {
+            command.arg("--compressed");
+        }
         if let Some(file) = &credentials.curl_config {
             command.arg("--config").arg(file);
         }

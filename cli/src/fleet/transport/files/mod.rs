@@ -17,9 +17,9 @@ use ebs_prometheus::{Collector, CompiledSelector, Labels, Limits, Lines, Selecto
 use self::index::{Extent, Index};
 use self::source::{Source, line_error};
 use self::spool::Spool;
-use super::error::FetchError;
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
+use crate::fetch_error::FetchError;
 
 /// Files of JSON lines.
 pub struct Files {

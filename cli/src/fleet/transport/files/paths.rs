@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::error::FetchError;
+use crate::fetch_error::FetchError;
 
 /// Endings of files that are read in directories.
 const ENDINGS: [&str; 4] = [".jsonl", ".ndjson", ".json", ".jsonlines"];

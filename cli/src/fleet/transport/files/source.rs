@@ -7,8 +7,8 @@ use std::path::Path;
 
 use ebs_prometheus::ReadError;
 
-use super::super::error::FetchError;
 use super::index::Extent;
+use crate::fetch_error::FetchError;
 use crate::input_file;
 
 /// Bytes of a read.

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
-use super::super::error::FetchError;
+use crate::fetch_error::FetchError;
 
 /// Length from which a line is compressed, bytes.
 const MIN_PACKED: usize = 1024;

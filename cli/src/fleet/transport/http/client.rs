@@ -7,10 +7,10 @@ use ebs_prometheus::{Collector, Labels, Limits, ReadError, Selector, read_label_
 
 use super::super::credentials::Credentials;
 use super::super::curl::{self, Head, Request};
-use super::super::error::FetchError;
 use super::super::interface::TimeRange;
 use super::super::interrupt::Interrupt;
 use super::form;
+use crate::fetch_error::FetchError;
 
 /// Requests to one server with one set of credentials.
 pub struct Client {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ebs_prometheus::{Labels, ReadError, Selector, Series, read_lines};
 
-use super::super::error::FetchError;
 use super::super::interface::{TimeRange, Transport};
 use super::client::Client;
 use super::form;
+use crate::fetch_error::FetchError;
 
 /// Export of JSON lines.
 pub struct Export(pub Arc<Client>);

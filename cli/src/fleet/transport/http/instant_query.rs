@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ebs_prometheus::{Labels, Selector, Series, read_matrix};
 
-use super::super::error::FetchError;
 use super::super::interface::{TimeRange, Transport};
 use super::client::Client;
 use super::form;
+use crate::fetch_error::FetchError;
 
 /// Instant queries.
 pub struct InstantQuery(pub Arc<Client>);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ebs_prometheus::{Labels, STREAMED_TYPE, Selector, Series, encode_request, read_samples, read_streamed};
 
-use super::super::error::FetchError;
 use super::super::interface::{TimeRange, Transport};
 use super::client::Client;
+use crate::fetch_error::FetchError;
 
 /// Headers of a request.
 const HEADERS: [&str; 3] =

@@ -205,9 +205,15 @@ mod tests {
         for (status, message) in [
             (422, "query processing would load too many samples into memory in query execution"),
             (400, "exceeded sample limit (50000000)"),
-            (422, "the query exceeded the maximum number of chunks (limit: 2000000 chunks) (err-mimir-max-chunks-per-query)"),
+            (
+                422,
+                "the query exceeded the maximum number of chunks (limit: 2000000 chunks) (err-mimir-max-chunks-per-query)",
+            ),
             (422, "cannot select more than -search.maxSamplesPerQuery=1000000000 samples"),
-            (422, "the number of matching timeseries exceeds 300000; either narrow down the search or increase -search.maxUniqueTimeseries"),
+            (
+                422,
+                "the number of matching timeseries exceeds 300000; either narrow down the search or increase -search.maxUniqueTimeseries",
+            ),
             (413, ""),
         ] {
             assert!(matches!(error(status, message), FetchError::TooLarge(_)), "{message}");
