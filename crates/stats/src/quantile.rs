@@ -35,9 +35,9 @@ impl<'a> Distribution<'a> {
 
     /// Returns the distribution of these samples; `pause` is called within the computations.
     pub fn pausing(samples: &'a [WeightedSample], pause: Pause) -> Distribution<'a> {
-        // Values beside their indexes: sorting indexes alone looks each value up at each comparison.
-        let mut by_value: Vec<(f64, u32)> = samples.iter().map(|sample| sample.value).zip(0..).collect();
-        by_value.sort_unstable_by(pause.comparing(|a: &(f64, u32), b: &(f64, u32)| a.0.total_cmp(&b.0)));
+        // Keys beside their indexes: sorting indexes alone looks each value up at each comparison.
+        let mut by_value: Vec<(i64, u32)> = samples.iter().map(|sample| order_key(sample.value)).zip(0..).collect();
+        by_value.sort_unstable_by(pause.comparing(|a: &(i64, u32), b: &(i64, u32)| a.0.cmp(&b.0)));
         let ascending = by_value.into_iter().map(|(_, index)| index).collect();
         Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum(), pause }
     }
@@ -72,8 +72,7 @@ pub fn ascending_quantile(ascending: impl Iterator<Item = WeightedSample>, secon
     if seconds <= 0.0 {
         return None;
     }
-    // Slightly less than requested: sums of decimal seconds must not skip a sample by a rounding error.
-    let wanted = p * seconds - 1e-9 * seconds;
+    let wanted = wanted_seconds(p, seconds);
     let (mut passed, mut last) = (0.0, None);
     for sample in ascending {
         passed += sample.seconds;
@@ -85,14 +84,44 @@ pub fn ascending_quantile(ascending: impl Iterator<Item = WeightedSample>, secon
     last
 }
 
-/// See [`Distribution::quantile`].
-pub fn quantile(samples: &[WeightedSample], p: f64) -> Option<f64> {
-    Distribution::new(samples).quantile(p)
+/// Whole number of the same order as [`f64::total_cmp`].
+fn order_key(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    if bits < 0 { bits ^ i64::MAX } else { bits }
 }
 
-/// The same; `pause` is called within the computation, and may unwind.
+/// See [`Distribution::quantile`].
+pub fn quantile(samples: &[WeightedSample], p: f64) -> Option<f64> {
+    pausing_quantile(samples, p, Pause::default())
+}
+
+/// The same, by selection in place of sorting; `pause` is called within the computation, and may unwind.
 pub fn pausing_quantile(samples: &[WeightedSample], p: f64, pause: Pause) -> Option<f64> {
-    Distribution::pausing(samples, pause).quantile(p)
+    let seconds: f64 = samples.iter().map(|sample| sample.seconds).sum();
+    if seconds <= 0.0 {
+        return None;
+    }
+    let mut samples = samples.to_vec();
+    let (mut rest, mut wanted) = (samples.as_mut_slice(), wanted_seconds(p, seconds));
+    let mut middle = (p * rest.len() as f64) as usize;
+    loop {
+        let by_value = |a: &WeightedSample, b: &WeightedSample| a.value.total_cmp(&b.value);
+        let (lower, at, upper) = rest.select_nth_unstable_by(middle.min(rest.len() - 1), pause.comparing(by_value));
+        let below: f64 = lower.iter().map(|sample| sample.seconds).sum();
+        if below >= wanted && !lower.is_empty() {
+            rest = lower;
+        } else if below + at.seconds >= wanted || upper.is_empty() {
+            return Some(at.value);
+        } else {
+            (rest, wanted) = (upper, wanted - (below + at.seconds));
+        }
+        middle = rest.len() / 2;
+    }
+}
+
+/// Seconds up to a quantile, slightly less than requested: sums of decimal seconds must not skip a sample by a rounding error.
+fn wanted_seconds(p: f64, seconds: f64) -> f64 {
+    p * seconds - 1e-9 * seconds
 }
 
 #[cfg(test)]
@@ -122,6 +151,14 @@ mod tests {
     }
 
     proptest! {
+        /// One quantile is selected, several are read off one order: both are the same.
+        #[test]
+        fn selection_finds_what_sorting_does(samples in prop::collection::vec((0u32..20, 1u32..90), 1..100), p in 0f64..=1.0) {
+            let sample = |(value, seconds): &(u32, u32)| WeightedSample { value: f64::from(*value), seconds: f64::from(*seconds) };
+            let samples: Vec<WeightedSample> = samples.iter().map(sample).collect();
+            prop_assert_eq!(quantile(&samples, p), Distribution::new(&samples).quantile(p));
+        }
+
         #[test]
         fn a_higher_quantile_is_no_smaller(values in prop::collection::vec(0f64..1e6, 1..100), p in 0f64..1.0, q in 0f64..1.0) {
             let samples = each_second(&values);

@@ -1,5 +1,7 @@
 //! Evaluation, explanation and prediction of the candidates of each part.
 
+use std::rc::Rc;
+
 use super::decision::decide;
 use super::part::Part;
 use super::recommendation::Recommendation;
@@ -61,7 +63,7 @@ impl Advisor<'_> {
 
     /// The advice for a part before anything is searched.
     fn role(&self, part: &Part, sizings: &Sizings) -> RoleAdvice {
-        let state = part.state.clone();
+        let state = Rc::clone(&part.state);
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
         let bottleneck = state.predictor.as_ref().map(bottleneck);

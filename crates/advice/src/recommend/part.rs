@@ -1,5 +1,7 @@
 //! A volume group with the demand that it is sized for.
 
+use std::rc::Rc;
+
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
 use crate::replay::{Measure, Series};
@@ -18,7 +20,7 @@ use ebs_workload::volume_group::VolumeGroup;
 /// A volume group with the demand that it is sized for.
 pub(super) struct Part {
     /// Its observed state.
-    pub state: CurrentState,
+    pub state: Rc<CurrentState>,
     /// Demand on each type in a closed loop, at most the observed one; empty in an open one.
     pub type_demands: Vec<TypeDemand>,
     /// Figures of the observed demand.
@@ -47,7 +49,7 @@ impl Part {
         for (metric, limit) in [(Metric::Requests, state.checked.iops), (Metric::Throughput, state.checked.mibps)] {
             bound_p99(&mut figures, metric, limit);
         }
-        let mut part = Part { state, type_demands: Vec::new(), figures };
+        let mut part = Part { state: Rc::new(state), type_demands: Vec::new(), figures };
         part.type_demands = part.type_demands(part.series(), part.state.load.closed_weight, pause);
         part
     }

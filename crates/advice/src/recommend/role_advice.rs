@@ -1,5 +1,7 @@
 //! Advice for one volume of the cluster, or for all of it on one.
 
+use std::rc::Rc;
+
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
@@ -23,7 +25,7 @@ use ebs_workload::io_profile::Figure;
 #[derive(Clone, Debug)]
 pub struct RoleAdvice {
     /// Its volumes, demand, size, saturation and prediction.
-    pub state: CurrentState,
+    pub state: Rc<CurrentState>,
     /// Figures of its demand: all of requests and throughput, of the other metrics the mean.
     pub figures: Vec<Figure>,
     /// Requirement on volumes of the recommended type (or else gp3), no more than the instance carries.

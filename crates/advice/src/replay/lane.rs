@@ -70,6 +70,17 @@ impl Lane {
         Lane { measure, limits, backlog: 0.0, busy: BusyPeriod::default() }
     }
 
+    /// Share of its limit that a highest rate takes, where nothing ever waits in it: its limit is constant, and no lower. `None` elsewhere.
+    pub fn idle_utilization(&self, max_rate: f64) -> Option<f64> {
+        let constant = |limit: &Limit| match limit {
+            Limit::Constant(rate) => Some(*rate),
+            Limit::Following(with, without) => (with == without).then_some(*with),
+            Limit::Credits(..) => None,
+        };
+        let limit = self.limits.iter().try_fold(f64::INFINITY, |least, limit| Some(constant(limit)?.min(least)))?;
+        (max_rate <= limit).then(|| max_rate / limit)
+    }
+
     pub fn flow(&self, step: &Step, first_has_credits: bool) -> Flow {
         let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(f64::INFINITY, f64::min);
         let arriving = step.rate(self.measure);

@@ -46,6 +46,7 @@ impl Run {
     }
 
     fn over(mut self, series: &Series, ends: impl Fn(&Run) -> bool) -> Run {
+        self.leave_out_idle(series);
         self.record_levels(false);
         for (first, chunk, steps) in series.chunks() {
             if first.is_multiple_of(PAUSE_STEPS) {
@@ -55,7 +56,7 @@ impl Run {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if self.try_skip(&Chunk::from_steps(&[*step])) {
+                if self.try_skip(&Chunk::from(step)) {
                     continue;
                 }
                 let waited = self.step(step);
@@ -72,12 +73,20 @@ impl Run {
         self
     }
 
+    /// Leaves out the lanes in which nothing ever waits: of these, the peak alone counts.
+    fn leave_out_idle(&mut self, series: &Series) {
+        let utilization = |lane: &Lane| lane.idle_utilization(series.max_rate(lane.measure));
+        self.peak = self.lanes.iter().filter_map(utilization).fold(self.peak, f64::max);
+        self.lanes.retain(|lane| utilization(lane).is_none());
+    }
+
     /// Skips a chunk in which nothing can wait; `false` where that is not known beforehand.
     fn try_skip(&mut self, chunk: &Chunk) -> bool {
         if !self.lanes.iter().all(|lane| lane.can_skip(chunk)) {
             return false;
         }
-        let has_credits = self.lanes[0].buckets().all(|(bucket, _)| bucket.level() > 0.0);
+        let has_credits =
+            self.lanes.first().is_none_or(|first| first.buckets().all(|(bucket, _)| bucket.level() > 0.0));
         let utilizations = self.lanes.iter().map(|lane| lane.utilization(chunk, has_credits));
         self.peak = utilizations.fold(self.peak, f64::max);
         self.lanes.iter_mut().for_each(|lane| lane.skip(chunk));

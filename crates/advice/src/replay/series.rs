@@ -146,6 +146,12 @@ impl Chunk {
     }
 }
 
+impl From<&Step> for Chunk {
+    fn from(step: &Step) -> Chunk {
+        Chunk { seconds: step.seconds, max_rates: step.rates, sums: step.rates.map(|rate| rate * step.seconds) }
+    }
+}
+
 fn step(interval: &DemandInterval) -> Step {
     let counts = &interval.counts;
     let hdd = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(MIB)) as f64;
