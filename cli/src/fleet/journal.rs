@@ -46,8 +46,9 @@ impl Journal {
     /// one over `range`.
     pub fn open(fingerprint: u32, range: TimeRange, restart: bool) -> io::Result<Journal> {
         let directory = state_directory();
-        DirBuilder::new().recursive(true).mode(0o700).create(&directory)?;
-        Journal::open_in(&directory, fingerprint, range, restart)
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(&directory);
+        let opened = made.and_then(|()| Journal::open_in(&directory, fingerprint, range, restart));
+        opened.map_err(|error| io::Error::new(error.kind(), format!("directory \"{}\": {error}", directory.display())))
     }
 
     fn open_in(directory: &Path, fingerprint: u32, range: TimeRange, restart: bool) -> io::Result<Journal> {

@@ -282,6 +282,11 @@ pub enum Finding {
         /// Growth, bytes a day.
         per_day: f64,
     },
+    /// Hardly any space is left.
+    NearlyFull {
+        /// Used share, 0 to 1.
+        used: f64,
+    },
     /// Burst credits end under the demand, or were spent.
     CreditsExhausted {
         /// Seconds after which they end; `None` where the counts show that they were spent.

@@ -117,7 +117,7 @@ fn advised(
         _ => named.map(priced),
     };
     let mut findings = answer.findings.clone();
-    findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice));
+    findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice, window));
     if action == Action::Modify {
         findings.extend(findings::of_change(role, named, subject.described.config));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ebs_advice::{Advice, Bound, Candidate, InstanceLoad, RoleAdvice};
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
-use ebs_samples::evidence::{ChangeTime, Window};
+use ebs_samples::evidence::{ChangeTime, CheckedTime, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
 use super::answer::{Finding, Grade, UnknownFact, VolumeAnswer};
@@ -16,6 +16,12 @@ use super::subject::Subject;
 
 /// Share of the time without counts from which on it is named. A choice.
 const MISSING: f64 = 0.05;
+
+/// Used share of the space from which on it is named. A choice.
+const NEARLY_FULL: f64 = 0.9;
+
+/// Share of the time from which on EBS's own time above a limit is named. A choice.
+const EXCEEDED: f64 = 0.01;
 
 /// Findings by documents alone.
 pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Finding> {
@@ -43,11 +49,23 @@ pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> V
     let growth = Growth::from_points(&points);
     let days = answer.space.and_then(|space| space.full_in_days).filter(|days| *days <= HORIZON_DAYS);
     let fills = days.zip(growth).map(|(days, growth)| Finding::FillsUp { days, per_day: growth.per_day });
-    moved.into_iter().chain(fills).collect()
+    let is_filling = fills.is_some();
+    let used = answer.space.map(|space| space.used / space.size.max(1.0));
+    let full = used.filter(|used| *used >= NEARLY_FULL && !is_filling).map(|used| Finding::NearlyFull { used });
+    moved.into_iter().chain(fills).chain(full).collect()
+}
+
+/// Time above a limit of the volume by EBS's own counters; `None` of little.
+fn exceeded(window: &Window) -> Option<Finding> {
+    let checks = window.checks.first()?;
+    let share = |check: Option<CheckedTime>, bound| Some((check?.share()?, bound));
+    let each = [share(checks.volume_iops, Bound::VolumeIops), share(checks.volume_throughput, Bound::VolumeThroughput)];
+    let (share, bound) = each.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (share >= EXCEEDED).then_some(Finding::Saturated { bound, share })
 }
 
 /// Findings by advice.
-pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice) -> Vec<Finding> {
+pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice, window: &Window) -> Vec<Finding> {
     let instance = role.instance_saturation.as_ref().map(|saturation| {
         let alone = || advice.instance_need().and_then(|need| need.sufficient);
         Finding::InstanceBinds {
@@ -67,6 +85,7 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
         bound: bound(saturation.limit.owner, saturation.limit.limited),
         share: saturation.limit.seconds_share,
     });
+    let saturated = saturated.or_else(|| exceeded(window));
     let exceeded = current.and_then(|current| current.exceeded).map(Finding::DescriptionExceeded);
     let refuted = role.state.refuted_limit.map(Finding::DescriptionRefuted);
     [instance, credits, saturated, exceeded, refuted].into_iter().flatten().collect()

@@ -13,6 +13,7 @@ use super::fleet::Batch;
 use super::index::Index;
 use super::period::usual_period_ms;
 use super::source::Source;
+use super::space::space;
 use super::window::add_checks;
 
 /// Samples of one volume.
@@ -41,10 +42,16 @@ pub fn volume_samples(
     let counts = collect(volume, &index, usual_period_ms(&batch.volumes, &index), pause);
     let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
     let described = describe(volume, &counts, configuration, exported(volume, &index).as_ref());
-    let block = block_of_counts(volume, &counts);
+    let mut block = block_of_counts(volume, &counts);
+    if let (Some(space), Some(first)) = (space(volume, &index), block.layout.volumes.first_mut()) {
+        first.filesystem_bytes = Some(space.size);
+        first.used_bytes = space.points.last().map(|(_, used)| *used);
+    }
     let (from_us, to_us) = (block.started_us()?, block.ended_us()?);
     let mut window = Window::assemble([block.clone()], from_us, to_us);
     add_checks(&mut window, id, counts.tracks.iter());
-    let declared = described.declarations();
+    let mut declared = described.declarations();
+    // Documents have no date: they are as of the run's end.
+    declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(to_us));
     Some(VolumeSamples { source, block, checks: window.checks, declared })
 }

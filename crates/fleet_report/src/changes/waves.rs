@@ -25,7 +25,7 @@ enum Replicas<'a> {
     Set(&'a str),
 }
 
-/// Divides changes into waves: by account and region, the lowest risk first, then the lowest price.
+/// Divides changes into waves: by account and region, those of low confidence last, the lowest risk first, then the lowest price.
 pub(super) fn waves<'a>(mut changes: Vec<Change<'a>>, rows: &'a [Row], per_wave: usize) -> Vec<Wave<'a>> {
     let limits = limits(rows);
     changes.sort_by(|one, other| {
@@ -115,9 +115,9 @@ fn instance(row: &Row) -> &str {
     row.instance.as_deref().unwrap_or(&row.volume)
 }
 
-/// Rank of the risk; a risk that is not known is the highest.
-fn rank(row: &Row) -> usize {
-    risk::rank(row.risk.as_deref()).unwrap_or(usize::MAX)
+/// Rank of a change: of those of low confidence after the others, by risk; a risk that is not known is the highest.
+fn rank(row: &Row) -> (bool, usize) {
+    (row.confidence.as_deref() == Some("low"), risk::rank(row.risk.as_deref()).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

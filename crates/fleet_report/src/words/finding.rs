@@ -51,6 +51,7 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             let text = format!("full in {} days at {} GiB a day", count(*days), rate(per_day / GIB as f64));
             coded("fills_up", text)
         }
+        Finding::NearlyFull { used } => coded("nearly_full", format!("{} of its space is used", pct(100.0 * used))),
         Finding::CreditsExhausted { after_s, for_good } => {
             let end = if *for_good { ", and do not come back" } else { "" };
             let text = after_s.map_or("burst credits were spent, and the baseline bound".to_owned(), |after_s| {
@@ -59,7 +60,8 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             coded("credits_exhausted", text)
         }
         Finding::Saturated { bound, share } => {
-            let text = format!("at the limit of {} for {} of the time", bound.name(), pct(100.0 * share));
+            let time = pct(100.0 * share);
+            let text = format!("at the limit of {} for {time} of the time: actual demand may be higher", bound.name());
             coded("saturated", text)
         }
         Finding::DescriptionExceeded(exceeded) => {

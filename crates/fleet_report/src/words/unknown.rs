@@ -27,7 +27,8 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
         }
         UnknownFact::Bursts { interval_s } => {
             let text = format!(
-                "bursts within {} s: the upper end of the interval of its percentiles allows for them",
+                "bursts within {} s, which are averaged: the upper end of the interval allows for bursts like the differences between samples, \
+                 and for no others",
                 count(*interval_s)
             );
             coded("bursts", text)
