@@ -2,7 +2,7 @@ use super::*;
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::saturation::detect_saturation;
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::DemandInterval;
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// Ten minutes of 3,000 reads a second, each of which takes so many ms.
 fn steady(read_ms: u64) -> Demand {
