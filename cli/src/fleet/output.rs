@@ -80,7 +80,9 @@ fn render(rows: &[Row], output: &OutputArguments, now: Timestamp) -> Result<Vec<
 
 fn table_options(output: &OutputArguments) -> TableOptions {
     let is_shown = output.output.is_none() && io::stdout().is_terminal();
-    let columns = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|width| *width > 0);
+    let columns = || {
+        rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|width| *width > 0)
+    };
     let given = || std::env::var("COLUMNS").ok()?.parse().ok();
     TableOptions {
         width: if is_shown { columns() } else { None }.or_else(given).unwrap_or(DEFAULT_WIDTH),

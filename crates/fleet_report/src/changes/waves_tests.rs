@@ -85,7 +85,7 @@ proptest! {
             prop_assert!(used.iter().all(|(key, used)| *used <= limits[key]));
         }
         prop_assert_eq!(changed.len(), rows.len());
-        let risks: Vec<usize> = plan.waves.iter().map(|wave| rank(wave.changes[0].row)).collect();
+        let risks: Vec<(bool, usize)> = plan.waves.iter().map(|wave| rank(wave.changes[0].row)).collect();
         prop_assert!(risks.is_sorted());
     }
 }
