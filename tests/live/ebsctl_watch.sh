@@ -40,7 +40,8 @@ cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "an interrupted watch keeps what it saw" watch_ends
 check "it names what it reads" grep -q 'devices *data+wal on nvme0n1 (pg_diskusage of pg_proctab)' "$SCRATCH/watched.log"
 check "and what it does not read, with its cost" grep -A 1 'statements *unknown: pg_stat_statements is not preloaded' "$SCRATCH/watched.log"
-check "and no gap" bash -c '! grep -E "gap|warning" "$1"' _ "$SCRATCH/watched.log"
+# A gap is no fault on a busy machine, where an answer may come late: tests/quiet/ebsctl_watch.sh has none.
+check "and warns of nothing else" bash -c '! grep "warning" "$1" | grep -v "a gap in the samples"' _ "$SCRATCH/watched.log"
 counted="SELECT sum(reads), sum(writes), sum(read_bytes), sum(write_bytes) FROM ebs_device_samples('LABEL')"
 check "requests and bytes are those that the sampler counts" \
   is "${counted/LABEL/watched}" "$(cluster_sql "${counted/LABEL/sampled}")"
