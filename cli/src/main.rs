@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod duration;
 mod error;
 mod fetch_error;
 mod fleet;
@@ -20,6 +21,7 @@ mod redact;
 mod report;
 mod run;
 mod run_result;
+mod run_samples;
 mod shell;
 mod temporary;
 mod volume_load;

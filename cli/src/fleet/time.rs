@@ -1,9 +1,10 @@
 //! The time whose samples are asked for.
 
 use ebs_base::format::plain;
-use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp};
+use jiff::{SignedDuration, Timestamp};
 
 use super::transport::TimeRange;
+use crate::duration;
 
 /// Longest time: what engines keep is rarely more, and growth over a year is not seasonal twice.
 const MAX_DURATION: SignedDuration = SignedDuration::from_hours(400 * 24);
@@ -13,14 +14,7 @@ const MIN_DURATION: SignedDuration = SignedDuration::from_secs(120);
 
 /// Parses a duration such as `14d`, `36h` or `90m`.
 pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
-    let shown = plain(text);
-    let span: Span = text.parse().map_err(|_| {
-        let problem = if text.trim().parse::<f64>().is_ok() { "has no unit" } else { "is no duration" };
-        format!("\"{shown}\" {problem}; for example 14d, 36h, 90m")
-    })?;
-    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok();
-    let is_allowed = |duration: &SignedDuration| (MIN_DURATION..=MAX_DURATION).contains(duration);
-    duration.filter(is_allowed).ok_or_else(|| "it must be between 2 minutes and 400 days".to_owned())
+    duration::parse(text, MIN_DURATION..=MAX_DURATION, "14d, 36h, 90m", "2 minutes and 400 days")
 }
 
 /// Parses a time such as `2026-11-26T12:00:00Z`.

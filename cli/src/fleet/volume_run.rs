@@ -2,7 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
-use ebs_comparison::export::{EnvironmentDocument, Run, RunDocumentError, Samples};
+use ebs_comparison::export::{EnvironmentDocument, Run};
 use ebs_fleet::{Batch, Fleet, VolumeSamples, volume_samples};
 use ebs_fleet_report::source_name;
 use ebs_imports::configuration::Configuration;
@@ -10,6 +10,7 @@ use ebs_imports::configuration::Configuration;
 use super::arguments::OutputArguments;
 use super::transport::{TimeRange, Transport};
 use crate::error::Error;
+use crate::run_samples::pack;
 use crate::watch::keep;
 
 /// Place that the samples come from.
@@ -65,18 +66,15 @@ fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
 
 /// The run.
 fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
-    let damaged =
-        |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "the samples".to_owned(), problem });
-    let packed = Samples::from_block(samples.block, &|| ()).map_err(|error| damaged(error.to_string()))?;
-    let packed: Vec<Samples> = packed.into_iter().collect();
+    let packed = pack(samples.block)?;
     let environment = EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks);
     Ok(Run {
         label: label.to_owned(),
-        started_us: packed.iter().map(|samples| samples.started_us).min().unwrap_or(0),
-        ended_us: packed.iter().map(|samples| samples.ended_us).max().unwrap_or(0),
+        started_us: packed.started_us,
+        ended_us: packed.ended_us,
         environment: Some(environment.to_json()),
         declared: samples.declared,
-        samples: packed,
+        samples: vec![packed],
         ..Run::default()
     })
 }

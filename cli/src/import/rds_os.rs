@@ -2,15 +2,15 @@
 //! one and reduced here, and the server gets a run document.
 
 use clap::Args;
-use ebs_comparison::export::{EnvironmentDocument, Run, RunDocumentError, Samples, write};
+use ebs_comparison::export::{EnvironmentDocument, Run, Samples, write};
 use ebs_imports::monitoring::ImportError;
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
-use ebs_samples::evidence::Block;
 
 use crate::error::Error;
 use crate::input_file;
 use crate::output::print;
 use crate::psql::{Connection, literal, run_script};
+use crate::run_samples::pack;
 
 /// Arguments of ebsctl import rds-os.
 #[derive(Args)]
@@ -99,13 +99,6 @@ fn run_document(label: &str, metrics: OsMetrics) -> Result<String, Error> {
     };
     let document = write(&[run], env!("CARGO_PKG_VERSION"), &|| ()).map_err(Error::RunDocument)?;
     Ok(document.to_string())
-}
-
-fn pack(block: Block) -> Result<Samples, Error> {
-    let samples = Samples::from_block(block, &|| ());
-    let damaged =
-        |problem: String| Error::RunDocument(RunDocumentError::Damaged { place: "a block".to_owned(), problem });
-    samples.map_err(|error| damaged(error.to_string()))?.ok_or_else(|| damaged("it has no intervals".to_owned()))
 }
 
 /// Script of a single statement, so that all is imported or nothing.

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use clap::Args;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
-use jiff::{SignedDuration, Span, SpanRelativeTo};
+use jiff::SignedDuration;
 use serde_json::Value;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -27,6 +27,7 @@ use self::index_advice::PlannerConnections;
 use self::run_file::RunFile;
 use self::target::{ChosenDevices, Target};
 use self::watcher::Watcher;
+use crate::duration;
 use crate::error::Error;
 use crate::psql::Connection;
 
@@ -103,15 +104,9 @@ fn new_stop_flag() -> Result<Arc<AtomicBool>, Error> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
-    let span: Span = text.parse().map_err(|_| {
-        let problem = if text.trim().parse::<f64>().is_ok() { "has no unit" } else { "is no duration" };
-        format!("\"{text}\" {problem}; for example 90s, 30m, 2h")
-    })?;
-    // A span of months or years has no length of its own.
-    let duration = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok();
-    let is_allowed = |duration: &SignedDuration| *duration >= SignedDuration::from_secs(1) && *duration <= MAX_DURATION;
-    let allowed = duration.filter(is_allowed).ok_or("it must be between 1 second and 7 days")?;
-    Ok(allowed.unsigned_abs())
+    let allowed = SignedDuration::from_secs(1)..=MAX_DURATION;
+    let parsed = duration::parse(text, allowed, "90s, 30m, 2h", "1 second and 7 days")?;
+    Ok(parsed.unsigned_abs())
 }
 
 fn parse_note(text: &str) -> Result<Value, String> {
