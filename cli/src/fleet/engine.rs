@@ -58,7 +58,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         eprintln!("hint:  Give the same command again to continue.");
         return Ok(INTERRUPTED);
     }
-    set_owners(&mut rows, &arguments.volumes.owner_tag);
+    rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let status = exit_status(&rows);
     output::write(rows, &arguments.output)?;
     match failed {
@@ -206,12 +206,4 @@ fn answer_batches(
 
 fn not_fetched(batch: &Batch, work: &Work) -> Vec<Row> {
     ebs_fleet::unfetched(batch, work.configuration, work.settings).iter().map(Row::from).collect()
-}
-
-/// Sets the owners by their tag, in whatever case its key is written.
-fn set_owners(rows: &mut [Row], owner_tag: &str) {
-    for row in rows {
-        let tag = row.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(owner_tag));
-        row.owner = tag.map(|(_, owner)| owner.clone());
-    }
 }

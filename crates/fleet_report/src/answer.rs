@@ -13,16 +13,12 @@ use super::words::{describe_finding, describe_reason, describe_unknown, source_n
 impl From<&VolumeAnswer> for Row {
     fn from(answer: &VolumeAnswer) -> Row {
         let identity = &answer.identity;
-        let tag = |name: &str| {
-            let found = identity.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.clone())
-        };
-        Row {
+        let mut row = Row {
             volume: identity.id.clone(),
             platform: identity.platform.name().to_owned(),
             name: identity.tags.get("Name").cloned(),
             claim: identity.claim.clone(),
-            owner: tag("owner"),
+            owner: None,
             account: identity.account.clone(),
             region: identity.region.clone(),
             zone: identity.zone.clone(),
@@ -45,7 +41,9 @@ impl From<&VolumeAnswer> for Row {
             reason: describe_reason(answer),
             findings: answer.findings.iter().map(|finding| describe_finding(finding, answer)).collect(),
             unknown: answer.unknown.iter().map(describe_unknown).collect(),
-        }
+        };
+        row.set_owner("owner");
+        row
     }
 }
 

@@ -66,6 +66,14 @@ pub struct Row {
     pub unknown: Vec<Coded>,
 }
 
+impl Row {
+    /// Sets the owner by the tag with this key, in whatever case it is written.
+    pub fn set_owner(&mut self, key: &str) {
+        let tag = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(key));
+        self.owner = tag.map(|(_, owner)| owner.clone());
+    }
+}
+
 /// Action on a volume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
