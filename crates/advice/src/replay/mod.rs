@@ -73,7 +73,7 @@ impl Outcome {
         let outcome = Outcome {
             seconds: series.seconds(),
             throttled_s: run.waited_ns as f64 / 1e9,
-            throttled_high_pct: 100.0 * series.shares().high(&run.waits),
+            throttled_high_pct: 100.0 * series.share_high(&run.waits),
             peak: run.peak,
             credits: run.exhausted,
             lowest_levels: run.lowest_levels,

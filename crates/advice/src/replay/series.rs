@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
-use ebs_stats::Shares;
+use ebs_stats::{Part, Shares};
 use ebs_workload::demand::{Demand, DemandInterval};
 
 /// Unit of demand.
@@ -116,8 +116,19 @@ impl Series {
         &self.steps
     }
 
+    /// The upper end of the 95 % interval of the share of time that these parts are. Nothing at all has none: the resamples, which take
+    /// longer to draw than a replay, are not drawn for it.
+    pub fn share_high(&self, parts: &[Part]) -> f64 {
+        if parts.is_empty() { 0.0 } else { self.shares().high(parts) }
+    }
+
+    /// True where [`Self::share_high`] is at most `most`.
+    pub fn is_share_within(&self, parts: &[Part], most: f64) -> bool {
+        if parts.is_empty() { 0.0 <= most } else { self.shares().within(parts, most) }
+    }
+
     /// Its resamples, from which the interval of every throttled share is computed.
-    pub fn shares(&self) -> &Shares {
+    fn shares(&self) -> &Shares {
         self.pause.now();
         self.shares.get_or_init(|| Shares::new(self.steps.iter().map(|step| step.seconds)))
     }

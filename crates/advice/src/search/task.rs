@@ -86,9 +86,9 @@ impl<'a> Task<'a> {
             &waits(series, Measure::Requests, limit.iops, u64::MAX).unwrap_or_default(),
             &waits(series, Measure::Mib, limit.mibps, u64::MAX).unwrap_or_default(),
         );
-        if !series.shares().within(&throttled, max_throttled) {
+        if !series.is_share_within(&throttled, max_throttled) {
             task.is_instance_saturated = true;
-            task.max_throttled = series.shares().high(&throttled);
+            task.max_throttled = series.share_high(&throttled);
         }
         task
     }
@@ -261,7 +261,7 @@ impl<'a> Task<'a> {
 
     fn accepts(&self, throttled: &[Part]) -> bool {
         (self.pause)();
-        self.series.shares().within(throttled, self.max_throttled)
+        self.series.is_share_within(throttled, self.max_throttled)
     }
 
     fn within_instance(&self, iops: f64, mibps: f64) -> Ceiling {
