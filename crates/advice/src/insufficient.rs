@@ -1,7 +1,7 @@
 //! Evidence that is insufficient for advice.
 
 use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::demand::Demand;
+use ebs_workload::demand::{Demand, DemandInterval};
 
 /// Fewest seconds of device samples for advice: fewer may be one checkpoint's burst.
 pub const MIN_SECONDS: f64 = 30.0;
@@ -57,12 +57,14 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient
     if device_s < MIN_SECONDS {
         return Some(Insufficient::TooShort { device_s, unreadable_s });
     }
-    idle(&Demand::from_all_volumes(window))
+    idle(Demand::each_of_all_volumes(window))
 }
 
-fn idle(demand: &Demand) -> Option<Insufficient> {
-    let device_s = demand.seconds();
-    let requests: u64 = demand.each().map(|interval| interval.ssd_requests()).sum();
+fn idle(demand: impl Iterator<Item = DemandInterval>) -> Option<Insufficient> {
+    let add = |(seconds, requests): (f64, u64), interval: DemandInterval| {
+        (seconds + interval.seconds, requests + interval.ssd_requests())
+    };
+    let (device_s, requests) = demand.fold((0.0, 0), add);
     ((requests as f64) < IDLE_MEAN * device_s).then_some(Insufficient::Idle { requests, device_s })
 }
 
@@ -70,22 +72,21 @@ fn idle(demand: &Demand) -> Option<Insufficient> {
 mod tests {
     use super::*;
     use ebs_samples::evidence::DeviceCounts;
-    use ebs_workload::demand::DemandInterval;
 
-    fn demand(seconds: usize, reads: impl Fn(usize) -> u64) -> Demand {
+    fn demand(seconds: usize, reads: impl Fn(usize) -> u64) -> impl Iterator<Item = DemandInterval> {
         let interval = |second| DemandInterval {
             ended_us: second as i64 * 1_000_000,
             seconds: 1.0,
             counts: DeviceCounts { reads: reads(second), read_bytes: reads(second) * 8_192, ..DeviceCounts::default() },
             ..DemandInterval::default()
         };
-        Demand { intervals: (0..seconds).map(interval).collect(), ..Demand::default() }
+        (0..seconds).map(interval)
     }
 
     /// 600 s: 60 requests are 0.1 a second, which is not idle; 59 are.
     #[test]
     fn few_requests_are_idle_at_once_or_spread() {
-        let idle_requests = |reads: &dyn Fn(usize) -> u64| match idle(&demand(600, reads)) {
+        let idle_requests = |reads: &dyn Fn(usize) -> u64| match idle(demand(600, reads)) {
             Some(Insufficient::Idle { requests, .. }) => Some(requests),
             _ => None,
         };

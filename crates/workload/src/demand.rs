@@ -97,16 +97,21 @@ impl Demand {
     /// The demand on the volumes with these indexes together, over the intervals in which each could be read.
     pub fn from_volumes(window: &Window, volumes: &[usize]) -> Demand {
         let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-        let demand = Demand::collect(window, each().all(|volume| volume.timed), |interval| {
-            let mut each = volumes.iter().map(|&volume| counts_of(interval, volume));
-            each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))
-        });
+        let counts = |interval: &Interval| counts_together(interval, volumes);
+        let demand = Demand::collect(window, each().all(|volume| volume.timed), counts);
         Demand { bytes_unknown: are_bytes_unknown(window, volumes), ..demand }
+    }
+
+    /// The intervals of [`Self::from_all_volumes`], for one pass.
+    pub fn each_of_all_volumes(window: &Window) -> impl Iterator<Item = DemandInterval> {
+        let demand = |interval: &Interval| demand_interval(interval, counts_together(interval, &window.current)?);
+        window.pause.each(&window.intervals).filter_map(demand)
     }
 
     fn collect(window: &Window, timed: bool, counts: impl Fn(&Interval) -> Option<DeviceCounts>) -> Demand {
         let demand = |interval: &Interval| demand_interval(interval, counts(interval)?);
-        let intervals = window.pause.each(&window.intervals).filter_map(demand).collect();
+        let mut intervals = Vec::with_capacity(window.intervals.len());
+        intervals.extend(window.pause.each(&window.intervals).filter_map(demand));
         Demand { timed, averaged_s: averaged_s(window), intervals, pause: window.pause, ..Demand::default() }
     }
 
@@ -114,7 +119,9 @@ impl Demand {
     pub fn samples(&self, figure: impl Fn(&DemandInterval) -> Option<f64>) -> Vec<WeightedSample> {
         let sample =
             |interval: &DemandInterval| Some(WeightedSample { value: figure(interval)?, seconds: interval.seconds });
-        self.each().filter_map(sample).collect()
+        let mut samples = Vec::with_capacity(self.intervals.len());
+        samples.extend(self.each().filter_map(sample));
+        samples
     }
 
     /// Its intervals, for a pass that calls the pause.
@@ -157,6 +164,12 @@ fn counts_of(interval: &Interval, volume: usize) -> Option<DeviceCounts> {
         Some((_, CounterDelta::Known(counts))) => Some(*counts),
         Some(_) => None,
     }
+}
+
+/// Counts of volumes together in one interval; `None` if those of one are not known.
+fn counts_together(interval: &Interval, volumes: &[usize]) -> Option<DeviceCounts> {
+    let mut each = volumes.iter().map(|&volume| counts_of(interval, volume));
+    each.try_fold(DeviceCounts::default(), |sum, counts| Some(sum.plus(counts?)))
 }
 
 fn demand_interval(interval: &Interval, counts: DeviceCounts) -> Option<DemandInterval> {

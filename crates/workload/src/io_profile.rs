@@ -164,17 +164,30 @@ fn requests(interval: &DemandInterval) -> f64 {
 
 /// All figures of this demand, in the order of the report.
 pub fn figures(demand: &Demand) -> Vec<Figure> {
-    Metric::ALL.into_iter().map(|metric| figure(metric, demand, true)).collect()
+    let means = means(demand);
+    Metric::ALL.into_iter().zip(means).map(|(metric, mean)| figure((metric, mean), demand, true)).collect()
 }
 
 /// The figures that sizes are read off in full, and of the others only the mean: what the report shows. `pause` is called
 /// before each: an interval over weeks takes a tenth of a second.
 pub fn brief_figures(demand: &Demand, pause: &dyn Fn()) -> Vec<Figure> {
-    let brief = |metric| {
+    let brief = |(metric, mean)| {
         pause();
-        figure(metric, demand, matches!(metric, Metric::Requests | Metric::Throughput))
+        figure((metric, mean), demand, matches!(metric, Metric::Requests | Metric::Throughput))
     };
-    Metric::ALL.into_iter().map(brief).collect()
+    Metric::ALL.into_iter().zip(means(demand)).map(brief).collect()
+}
+
+/// Mean of each metric over all time, in one pass: over a long history that takes as long as reading it once.
+fn means(demand: &Demand) -> [Option<f64>; Metric::ALL.len()] {
+    let mut sums = [(0.0, 0.0); Metric::ALL.len()];
+    for interval in demand.each() {
+        for (sum, metric) in sums.iter_mut().zip(Metric::ALL) {
+            let (part, whole) = metric.terms(interval);
+            *sum = (sum.0 + part, sum.1 + whole);
+        }
+    }
+    sums.map(|(part, whole): (f64, f64)| (whole > 0.0).then(|| part / whole))
 }
 
 /// Finds the figure of a metric.
@@ -182,14 +195,12 @@ pub fn find(figures: &[Figure], metric: Metric) -> Option<&Figure> {
     figures.iter().find(|figure| figure.metric == metric)
 }
 
-fn figure(metric: Metric, demand: &Demand, in_full: bool) -> Figure {
+fn figure((metric, mean): (Metric, Option<f64>), demand: &Demand, in_full: bool) -> Figure {
     let mut figure = Figure::unknown(metric);
     if metric.is_timed() && !demand.timed || metric.is_of_bytes() && demand.bytes_unknown {
         return figure;
     }
-    let (part, whole) =
-        demand.each().map(|interval| metric.terms(interval)).fold((0.0, 0.0), |sum, x| (sum.0 + x.0, sum.1 + x.1));
-    figure.mean = (whole > 0.0).then(|| part / whole);
+    figure.mean = mean;
     if in_full {
         let samples = demand.samples(|interval| metric.value(interval));
         let distribution = Distribution::pausing(&samples, demand.pause);

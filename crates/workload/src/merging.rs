@@ -162,24 +162,25 @@ impl MergeEvidence {
     }
 
     /// The demand as EBS likely counts it.
-    pub fn likely(&self, demand: &Demand) -> Demand {
+    pub fn likely(&self, demand: Demand) -> Demand {
         self.counted(demand, Count::Likely)
     }
 
     /// The demand if everything that may be merged is merged.
     pub fn merged(&self, demand: &Demand) -> Demand {
-        self.counted(demand, Count::Merged)
+        self.counted(demand.clone(), Count::Merged)
     }
 
     /// The two counts of a demand; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
     /// are unknown, and with them the size of the requests.
     pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
-        let device_iops = demand_iops(&as_device(demand));
+        let by_device = |interval: &DemandInterval| Some(interval.counts.ssd_requests() as f64 / interval.seconds);
+        let device_iops = quantile(&demand.samples(by_device), 0.99).unwrap_or(0.0);
         if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
         }
-        let [merged_iops, sized_iops] = [self.merged(demand), self.likely(demand)].map(|demand| demand_iops(&demand));
+        let [merged_iops, sized_iops] = [self.merged(demand), self.likely(demand.clone())].map(|demand| demand_iops(&demand));
         let grounds = self.grounds(demand);
         let doubt = CountDoubt { device_iops, merged_iops, sized_iops, grounds };
         (merged_iops < DOUBTFUL * device_iops).then_some(doubt)
@@ -224,12 +225,12 @@ impl MergeEvidence {
         merging.map(|merging| merging.reads.max(merging.writes)).fold(0.0, f64::max)
     }
 
-    fn counted(&self, demand: &Demand, count: Count) -> Demand {
-        let counted = |interval: &DemandInterval| {
-            let merging = if demand.bytes_unknown { Merging::default() } else { self.merging(&interval.counts, count) };
-            DemandInterval { merging, ..*interval }
-        };
-        Demand { intervals: demand.each().map(counted).collect(), ..*demand }
+    fn counted(&self, mut demand: Demand, count: Count) -> Demand {
+        let is_unknown = demand.bytes_unknown;
+        for interval in demand.pause.each(&mut demand.intervals) {
+            interval.merging = if is_unknown { Merging::default() } else { self.merging(&interval.counts, count) };
+        }
+        demand
     }
 
     /// Shares of the requests of an interval that are merged.

@@ -22,7 +22,7 @@ fn window(in_order: u64, random: u64) -> Window {
 
 fn counts(window: &Window, demand: &Demand) -> (f64, f64) {
     let evidence = MergeEvidence::new(window, &[], demand, None);
-    (demand_iops(&evidence.likely(demand)), demand_iops(&evidence.merged(demand)))
+    (demand_iops(&evidence.likely(demand.clone())), demand_iops(&evidence.merged(demand)))
 }
 
 /// Worked out by hand: 107,000 reads of 4 KiB are 438,272,000 bytes, 1,671.9 times 256 KiB.
@@ -73,7 +73,7 @@ fn random_pages_are_counted_as_the_device_counts_them() {
         let random = demand(reads, bytes);
         for window in [Window::default(), window(0, 600 * reads * bytes)] {
             let evidence = MergeEvidence::new(&window, &[], &random, None);
-            assert_eq!(demand_iops(&evidence.likely(&random)), reads as f64, "{reads} of {bytes}");
+            assert_eq!(demand_iops(&evidence.likely(random.clone())), reads as f64, "{reads} of {bytes}");
             assert_eq!(evidence.doubt(&random), None);
         }
     }
@@ -161,7 +161,7 @@ fn a_scan_at_night_leaves_the_pages_of_the_day_random() {
     let both = Demand { intervals: [day.intervals, night.intervals].concat(), ..night };
     let bytes = 600 * 16_000 * 8_192u64;
     let evidence = MergeEvidence::new(&window(bytes, bytes), &[], &both, None);
-    assert_eq!(demand_iops(&evidence.likely(&both)), 16_000.0);
+    assert_eq!(demand_iops(&evidence.likely(both.clone())), 16_000.0);
     assert_eq!(evidence.doubt(&both), None);
 }
 

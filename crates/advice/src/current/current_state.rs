@@ -80,7 +80,7 @@ impl CurrentState {
         let max_iops = current.map(|instance| instance.maximum().iops);
         let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand, max_iops);
         let count_doubt = merge_evidence.doubt(&group.demand);
-        group.demand = merge_evidence.likely(&group.demand);
+        group.demand = merge_evidence.likely(group.demand);
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));

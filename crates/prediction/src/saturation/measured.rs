@@ -145,23 +145,20 @@ impl Measured {
     }
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
-        let all = || self.pause.each(&self.seconds);
-        let in_band: Vec<&Second> = all().filter(|second| (band.0..=band.1).contains(&second.rate)).collect();
-        let sum = |of: &dyn Fn(&Second) -> f64| in_band.iter().copied().map(of).sum::<f64>();
-        let (length, requests, bytes) =
-            (sum(&|second| second.seconds), sum(&|second| second.requests), sum(&|second| second.bytes));
+        let (all, in_band) = self.sums(band);
+        let Sums { length, requests, bytes, .. } = in_band;
         if length < MIN_SECONDS || requests <= 0.0 {
             return None;
         }
-        let seconds_share = length / all().map(|second| second.seconds).sum::<f64>();
+        let seconds_share = length / all.length;
         let (min_seconds, min_share) = match source {
             LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
             LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
         };
         let at = AtLimit {
             level,
-            in_flight: sum(&|second| second.waited_ms) / 1e3 / length,
-            read_share: sum(&|second| second.reads.0) / requests,
+            in_flight: in_band.waited_ms / 1e3 / length,
+            read_share: in_band.reads / requests,
             request_bytes: bytes / requests,
             bytes_per_s: bytes / length,
         };
@@ -170,19 +167,57 @@ impl Measured {
             level,
             band,
             plateau: (source == LimitSource::Inferred).then_some(level),
-            rate: sum(&|second| second.rate * second.seconds) / length,
+            rate: in_band.amount / length,
             iops: requests / length,
             bytes_per_s: bytes / length,
             matches: LimitMatches::default(),
             weight: 0.0,
             unmet_weight: long_ramp(length / min_seconds).min(long_ramp(seconds_share / min_share)),
             seconds_share,
-            requests_share: requests / all().map(|second| second.requests).sum::<f64>(),
+            requests_share: requests / all.requests,
             source,
             owner: LimitOwner::Volume,
-            latency_ms: sum(&|second| second.waited_ms) / requests,
+            latency_ms: in_band.waited_ms / requests,
             unqueued: UnqueuedLatency::from_seconds((&self.seconds, self.pause), &at, run),
-            in_flight: sum(&|second| second.in_flight * second.seconds) / length,
+            in_flight: in_band.queue / length,
         })
+    }
+
+    /// Sums over all seconds, and over those of a band of rates.
+    fn sums(&self, band: (f64, f64)) -> (Sums, Sums) {
+        let (mut all, mut in_band) = (Sums::default(), Sums::default());
+        for second in self.pause.each(&self.seconds) {
+            all.add(second);
+            if (band.0..=band.1).contains(&second.rate) {
+                in_band.add(second);
+            }
+        }
+        (all, in_band)
+    }
+}
+
+/// Sums over seconds.
+#[derive(Default)]
+struct Sums {
+    length: f64,
+    requests: f64,
+    reads: f64,
+    bytes: f64,
+    waited_ms: f64,
+    /// The limited amount: rates times seconds.
+    amount: f64,
+    /// Requests in flight times seconds.
+    queue: f64,
+}
+
+impl Sums {
+    fn add(&mut self, second: &Second) {
+        self.length += second.seconds;
+        self.requests += second.requests;
+        self.reads += second.reads.0;
+        self.bytes += second.bytes;
+        self.waited_ms += second.waited_ms;
+        self.amount += second.rate * second.seconds;
+        self.queue += second.in_flight * second.seconds;
     }
 }

@@ -49,7 +49,9 @@ impl Second {
 
     /// The intervals of a demand.
     pub fn from_demand(demand: &Demand, limited: LimitKind) -> Vec<Second> {
-        demand.each().filter_map(|interval| Second::from_interval(interval, limited)).collect()
+        let mut seconds = Vec::with_capacity(demand.intervals.len());
+        seconds.extend(demand.each().filter_map(|interval| Second::from_interval(interval, limited)));
+        seconds
     }
 
     /// Requests in flight by Little's law, rate times latency: without the kernel's own figure, which not all sources have.
