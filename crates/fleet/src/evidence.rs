@@ -44,7 +44,7 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     if let Some(space) = &subject.space {
         add_space(&mut window, &space.points, space.size);
     }
-    add_checks(&mut window, &subject.volume.id, counts.tracks.iter());
+    add_checks(&mut window, &subject.volume.id, &counts.tracks);
     let is_within =
         |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
     window.changes = described.changes.iter().filter(is_within).cloned().collect();

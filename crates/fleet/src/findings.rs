@@ -41,9 +41,10 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
 
 /// Findings by counts and space, without advice.
 pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> Vec<Finding> {
-    let tracks =
-        subject.counts.merged.pieces.iter().filter_map(|(_, track)| subject.counts.tracks[*track].host.clone());
-    let instances: BTreeSet<String> = tracks.collect();
+    let mut is_used = vec![false; subject.counts.tracks.len()];
+    subject.counts.merged.pieces.iter().for_each(|(_, track)| is_used[*track] = true);
+    let used = subject.counts.tracks.iter().zip(is_used).filter(|(_, is_used)| *is_used);
+    let instances: BTreeSet<String> = used.filter_map(|(track, _)| track.host.clone()).collect();
     let moved = (instances.len() > 1).then(|| Finding::Moved { instances: instances.into_iter().collect() });
     let points = window.space.first().map(|series| series.points().collect::<Vec<_>>()).unwrap_or_default();
     let growth = Growth::from_points(&points);

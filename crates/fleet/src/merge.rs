@@ -39,7 +39,7 @@ pub fn merge(tracks: &[Track]) -> Merged {
     order.sort_by(|a, b| is_finer(b).cmp(&is_finer(a)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let mut merged = Merged::default();
     for (index, _) in order {
-        let (mut free, mut shared_s) = (Vec::new(), 0.0);
+        let (mut free, mut shared_s) = (Vec::with_capacity(tracks[index].pieces.len()), 0.0);
         let mut known = merged.pieces.iter().peekable();
         for piece in &tracks[index].pieces {
             while known.next_if(|(other, _)| other.ended_us <= piece.began_us).is_some() {}
@@ -54,8 +54,12 @@ pub fn merge(tracks: &[Track]) -> Merged {
             }
         }
         merged.shared_s += shared_s;
-        merged.pieces.extend(free);
-        merged.pieces.sort_by_key(|(piece, _)| piece.began_us);
+        if merged.pieces.is_empty() {
+            merged.pieces = free;
+        } else {
+            merged.pieces.extend(free);
+            merged.pieces.sort_by_key(|(piece, _)| piece.began_us);
+        }
     }
     merged
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ebs_samples::evidence::CounterDelta;
 
-use super::fleet::FleetVolume;
-use super::index::Index;
+use super::fleet::{FleetVolume, Origin};
+use super::index::{Copy, Index};
 use super::metric::Column;
 use super::readings::{Columns, Reading, usual_ms};
 use super::source::Source;
@@ -14,13 +14,18 @@ use super::track::{GAP_FACTOR, Piece, device_counts};
 /// Unit of CloudWatch's periods of EBS, milliseconds.
 const MINUTE_MS: i64 = 60_000;
 
+/// Readings of a copy of an origin's series.
+fn readings(copy: &Copy, origin: &Origin) -> Vec<Reading> {
+    Columns::new(copy, origin.source.columns()).readings().collect()
+}
+
 /// Period of most volumes whose sums tell it; `None` without any.
 pub fn usual_period_ms(volumes: &[FleetVolume], index: &Index) -> Option<i64> {
     let mut periods: BTreeMap<i64, usize> = BTreeMap::new();
     for volume in volumes {
         for origin in volume.origins.iter().filter(|origin| origin.source == Source::YaceEbs) {
             let copies = index.copies(&origin.target, &volume.id);
-            let own = copies.filter_map(|(_, copy)| period_ms(&Columns::new(copy, origin.source.columns()).readings()));
+            let own = copies.filter_map(|(_, copy)| period_ms(&readings(copy, origin)));
             own.for_each(|period_ms| *periods.entry(period_ms).or_default() += 1);
         }
     }

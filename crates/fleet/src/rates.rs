@@ -24,7 +24,7 @@ pub struct Hints<'a> {
 
 /// Track of rates, or of sums; `None` where the period of sums cannot be told.
 pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track> {
-    let readings = columns.readings();
+    let readings: Vec<Reading> = columns.readings().collect();
     let pieces = match origin.source {
         Source::YaceEbs => sums(&readings, hints.period_ms)?,
         Source::RdsEnhanced => rates(&events(&readings, hints.event_times), 0),

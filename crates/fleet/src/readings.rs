@@ -51,14 +51,15 @@ impl<'a> Columns<'a> {
 
     /// Readings in which every required column has a value, in time order. Markers of staleness and values that are no numbers count as
     /// missing scrapes: not every engine keeps them, and every transport has to give the same readings.
-    pub fn readings(&self) -> Vec<Reading> {
-        let Some(reference) = &self.0[Column::Reads as usize] else { return Vec::new() };
+    pub fn readings(&self) -> impl Iterator<Item = Reading> {
+        let reference = self.0[Column::Reads as usize].as_deref().unwrap_or_default();
+        let columns: Vec<(usize, &[Sample])> =
+            self.0.iter().enumerate().filter_map(|(column, samples)| Some((column, samples.as_deref()?))).collect();
         let mut next = [0usize; COLUMNS];
-        let mut readings: Vec<Reading> = Vec::with_capacity(reference.len());
-        for sample in reference.iter() {
+        let mut last_ms = i64::MIN;
+        reference.iter().filter_map(move |sample| {
             let mut values = [None; COLUMNS];
-            for (column, samples) in self.0.iter().enumerate() {
-                let Some(samples) = samples else { continue };
+            for &(column, samples) in &columns {
                 let position = &mut next[column];
                 while samples.get(*position).is_some_and(|other| other.at_ms < sample.at_ms) {
                     *position += 1;
@@ -66,19 +67,29 @@ impl<'a> Columns<'a> {
                 let value = samples.get(*position).filter(|other| other.at_ms == sample.at_ms).map(|other| other.value);
                 values[column] = value.filter(|value| value.is_finite());
             }
-            let is_later = readings.last().is_none_or(|last| sample.at_ms > last.at_ms);
             let is_complete = REQUIRED.iter().all(|column| values[*column as usize].is_some());
-            if is_complete && is_later {
-                readings.push(Reading { at_ms: sample.at_ms, values });
+            if !is_complete || sample.at_ms <= last_ms {
+                return None;
             }
-        }
-        readings
+            last_ms = sample.at_ms;
+            Some(Reading { at_ms: sample.at_ms, values })
+        })
+    }
+
+    /// Largest number of readings.
+    pub fn max_readings(&self) -> usize {
+        self.0[Column::Reads as usize].as_ref().map_or(0, |samples| samples.len())
     }
 }
 
 /// Usual distance of readings, milliseconds: the median, since scrapes are missed and moved; `None` of fewer than two readings.
 pub fn usual_ms(readings: &[Reading]) -> Option<i64> {
-    let mut distances: Vec<i64> = readings.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).collect();
+    usual_distance(readings, |reading| reading.at_ms)
+}
+
+/// [`usual_ms`] of what has such times, milliseconds.
+pub fn usual_distance<T>(readings: &[T], at_ms: impl Fn(&T) -> i64) -> Option<i64> {
+    let mut distances: Vec<i64> = readings.windows(2).map(|pair| at_ms(&pair[1]) - at_ms(&pair[0])).collect();
     let middle = distances.len() / 2;
     (!distances.is_empty()).then(|| *distances.select_nth_unstable(middle).1)
 }

@@ -49,7 +49,7 @@ pub fn volume_samples(
     }
     let (from_us, to_us) = (block.started_us()?, block.ended_us()?);
     let mut window = Window::assemble([block.clone()], from_us, to_us);
-    add_checks(&mut window, id, counts.tracks.iter());
+    add_checks(&mut window, id, &counts.tracks);
     let mut declared = described.declarations();
     // Documents have no date: they are as of the run's end.
     declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(to_us));

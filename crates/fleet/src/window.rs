@@ -95,13 +95,16 @@ pub fn add_space(window: &mut Window, points: &[(i64, u64)], size: u64) {
 }
 
 /// Adds the checks that EBS's own counters of time above each limit are, over the time that the window's counts cover.
-pub fn add_checks<'a>(window: &mut Window, device: &str, tracks: impl Iterator<Item = &'a Track>) {
+pub fn add_checks(window: &mut Window, device: &str, tracks: &[Track]) {
+    if tracks.iter().all(|track| track.exceeded.is_empty()) {
+        return;
+    }
     let covered: Vec<(i64, i64)> = window.intervals.iter().filter_map(known_span).collect();
     let seconds = covered.iter().map(|(from, to)| (to - from) as f64 / SECOND_US as f64).sum();
     let mut sums = [(0.0, 0.0); 4];
     let mut has_checks = [false; 4];
     let mut taken: Vec<(i64, i64)> = Vec::new();
-    for track in tracks.filter(|track| !track.exceeded.is_empty()) {
+    for track in tracks.iter().filter(|track| !track.exceeded.is_empty()) {
         let mut spans = covered.iter().peekable();
         for exceeded in &track.exceeded {
             // A second copy of the same counter adds nothing.
