@@ -15,6 +15,10 @@ use ebs_fleet::{Batch, Fleet, Selection, Settings, evaluate};
 use ebs_imports::configuration::read;
 use ebs_prometheus::{Labels, Series};
 
+/// The allocator of ebsctl.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Volumes that are made up at a time: as many as all kinds, twice, since some share an instance.
 const TURN: usize = 20;
 
