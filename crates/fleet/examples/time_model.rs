@@ -1,7 +1,7 @@
-//! CPU time and memory of the model alone: a made-up fleet of so many volumes over 14 days at 60 s, batch after batch on one CPU. The time
-//! in which the series are made up is not counted.
+//! CPU time and memory of the model alone: a made-up fleet of so many volumes over so many days (14 if not given) at 60 s, batch after
+//! batch on one CPU. The time in which the series are made up is not counted.
 //!
-//! `cargo run --release -p ebs_fleet --example time_model -- 1000`
+//! `cargo run --release -p ebs_fleet --example time_model -- 1000 14`
 
 // Prints its times.
 #![allow(clippy::disallowed_macros)]
@@ -23,8 +23,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const TURN: usize = 20;
 
 fn main() {
-    let volumes: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200);
-    let fleet = MadeFleet::new(volumes, 14, 60);
+    let argument = |index| std::env::args().nth(index).and_then(|text| text.parse().ok());
+    let (volumes, days) = (argument(1).unwrap_or(200), argument(2).unwrap_or(14));
+    let fleet = MadeFleet::new(volumes, days, 60);
     let settings =
         Settings { from_us: fleet.from_s * 1_000_000, to_us: fleet.to_s() * 1_000_000, ..Settings::default() };
     let (mut spent, mut rows, mut slowest) = (Duration::ZERO, 0, Duration::ZERO);
