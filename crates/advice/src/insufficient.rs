@@ -73,8 +73,8 @@ mod tests {
     use super::*;
     use ebs_samples::evidence::DeviceCounts;
 
-    fn demand(seconds: usize, reads: impl Fn(usize) -> u64) -> impl Iterator<Item = DemandInterval> {
-        let interval = |second| DemandInterval {
+    fn demand(seconds: usize, reads: &dyn Fn(usize) -> u64) -> impl Iterator<Item = DemandInterval> {
+        let interval = move |second: usize| DemandInterval {
             ended_us: second as i64 * 1_000_000,
             seconds: 1.0,
             counts: DeviceCounts { reads: reads(second), read_bytes: reads(second) * 8_192, ..DeviceCounts::default() },

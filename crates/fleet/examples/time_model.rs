@@ -24,8 +24,8 @@ const TURN: usize = 20;
 
 fn main() {
     let argument = |index| std::env::args().nth(index).and_then(|text| text.parse().ok());
-    let (volumes, days) = (argument(1).unwrap_or(200), argument(2).unwrap_or(14));
-    let fleet = MadeFleet::new(volumes, days, 60);
+    let (volumes, days): (usize, usize) = (argument(1).unwrap_or(200), argument(2).unwrap_or(14));
+    let fleet = MadeFleet::new(volumes, days as i64, 60);
     let settings =
         Settings { from_us: fleet.from_s * 1_000_000, to_us: fleet.to_s() * 1_000_000, ..Settings::default() };
     let (mut spent, mut rows, mut slowest) = (Duration::ZERO, 0, Duration::ZERO);
