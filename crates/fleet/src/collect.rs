@@ -10,10 +10,10 @@ use super::index::{Copy, Index};
 use super::merge::{Merged, merge};
 use super::metric;
 use super::rates;
-use super::readings::Columns;
+use super::readings::{Columns, is_timed};
 use super::seconds::{SecondGroup, seconds};
 use super::source::Source;
-use super::track::{Conditions, Track, counted_checks, differences, is_timed};
+use super::track::{Conditions, Track, counted_checks, differences};
 
 /// Counts of a volume.
 #[derive(Clone, Debug, Default)]
@@ -94,18 +94,11 @@ fn cumulative(
     let identity = Identity::new(copy, id);
     let starts = exporter.and_then(|exporter| exporter.samples(metric::NODE_BOOT_TIME)).unwrap_or_default();
     let is_volume = |at_ms| origin.source != Source::NodeExporter || identity.is_volume(at_ms);
-    let conditions = Conditions { is_volume: &is_volume, starts: &starts, pause };
-    let (pieces, exceeded) = differences(columns, &conditions);
+    let (readings, checks) = (columns.readings(), counted_checks(columns));
+    let conditions = Conditions { is_volume: &is_volume, starts: &starts, checks, pause };
+    let (pieces, exceeded) = differences(&readings, &conditions);
     let (host, instance_type) = instance_of_target(origin, exporter, &pieces);
-    Track {
-        source: origin.source,
-        host,
-        instance_type,
-        pieces,
-        exceeded,
-        checks: counted_checks(columns),
-        is_timed: is_timed(columns),
-    }
+    Track { source: origin.source, host, instance_type, pieces, exceeded, checks, is_timed: is_timed(&readings) }
 }
 
 /// Instance that the exporter was on during the last of these counts, as its machine shows it; that of the origin where it shows none.

@@ -7,7 +7,7 @@ use super::enhanced::events;
 use super::fleet::Origin;
 use super::metric::{COLUMNS, Column};
 use super::period::sums;
-use super::readings::{Columns, Reading, usual_ms};
+use super::readings::{Columns, Reading, is_timed, usual_ms};
 use super::source::Source;
 use super::track::{GAP_FACTOR, Piece, Track, device_counts};
 
@@ -37,7 +37,7 @@ pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track>
         pieces,
         exceeded: Vec::new(),
         checks: [false; 4],
-        is_timed: columns.has(Column::ReadSeconds) && columns.has(Column::WriteSeconds),
+        is_timed: is_timed(&readings),
     })
 }
 

@@ -10,6 +10,19 @@ use super::metric::{COLUMNS, Column};
 /// Columns without which a reading counts nothing.
 const REQUIRED: [Column; 4] = [Column::Reads, Column::Writes, Column::ReadBytes, Column::WriteBytes];
 
+/// Columns that an exporter may lack, but for those above limits.
+const OPTIONAL: [Column; 6] = [
+    Column::ReadSeconds,
+    Column::WriteSeconds,
+    Column::BusySeconds,
+    Column::QueueSeconds,
+    Column::ReadMerges,
+    Column::WriteMerges,
+];
+
+/// Times, each with the requests that they are of.
+const TIMES: [(Column, Column); 2] = [(Column::ReadSeconds, Column::Reads), (Column::WriteSeconds, Column::Writes)];
+
 /// Samples of a device's metrics, by column.
 pub struct Columns<'a>([Option<Cow<'a, [Sample]>>; COLUMNS]);
 
@@ -50,7 +63,8 @@ impl<'a> Columns<'a> {
     }
 
     /// Readings in which every required column has a value, in time order. Markers of staleness and values that are no numbers count as
-    /// missing scrapes: not every engine keeps them, and every transport has to give the same readings.
+    /// missing scrapes: not every engine keeps them, and every transport has to give the same readings. An optional column counts as not
+    /// exported where most readings lack it, and else as required: its missing values are no zeros.
     pub fn readings(&self) -> Vec<Reading> {
         let Some(reference) = &self.0[Column::Reads as usize] else { return Vec::new() };
         let mut next = [0usize; COLUMNS];
@@ -66,14 +80,40 @@ impl<'a> Columns<'a> {
                 let value = samples.get(*position).filter(|other| other.at_ms == sample.at_ms).map(|other| other.value);
                 values[column] = value.filter(|value| value.is_finite());
             }
+            self.add_times_of_no_requests(&mut values);
             let is_later = readings.last().is_none_or(|last| sample.at_ms > last.at_ms);
             let is_complete = REQUIRED.iter().all(|column| values[*column as usize].is_some());
             if is_complete && is_later {
                 readings.push(Reading { at_ms: sample.at_ms, values });
             }
         }
+        OPTIONAL.into_iter().for_each(|column| require_or_drop(&mut readings, column));
         readings
     }
+
+    /// Adds the time of no requests, zero: CloudWatch has no latency of a minute without them.
+    fn add_times_of_no_requests(&self, values: &mut [Option<f64>; COLUMNS]) {
+        for (time, requests) in TIMES {
+            if self.has(time) && values[requests as usize] == Some(0.0) {
+                values[time as usize].get_or_insert(0.0);
+            }
+        }
+    }
+}
+
+/// Leaves out the readings without a value of a column, or where most lack it, the column.
+fn require_or_drop(readings: &mut Vec<Reading>, column: Column) {
+    let known = readings.iter().filter(|reading| reading.value(column).is_some()).count();
+    if 2 * known > readings.len() {
+        readings.retain(|reading| reading.value(column).is_some());
+    } else {
+        readings.iter_mut().for_each(|reading| reading.values[column as usize] = None);
+    }
+}
+
+/// True of readings with the times of requests.
+pub fn is_timed(readings: &[Reading]) -> bool {
+    readings.first().is_some_and(|reading| TIMES.iter().all(|(time, _)| reading.value(*time).is_some()))
 }
 
 /// Usual distance of readings, milliseconds: the median, since scrapes are missed and moved; `None` of fewer than two readings.

@@ -83,19 +83,19 @@ pub struct Conditions<'a> {
     pub is_volume: &'a dyn Fn(i64) -> bool,
     /// Times of the machine's starts, as the exporter shows them at each scrape.
     pub starts: &'a [Sample],
+    /// Limits whose time above them is counted.
+    pub checks: [bool; 4],
     /// Called between readings.
     pub pause: &'a dyn Fn(),
 }
 
 /// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
 /// of the ends; a reset is a reset.
-pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
-    let readings = columns.readings();
-    let Some(usual_ms) = usual_ms(&readings) else { return (Vec::new(), Vec::new()) };
+pub fn differences(readings: &[Reading], conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
+    let Some(usual_ms) = usual_ms(readings) else { return (Vec::new(), Vec::new()) };
     let (mut pieces, mut exceeded) = (Vec::with_capacity(readings.len()), Vec::new());
-    let has_checks = CHECKS.iter().any(|column| columns.has(*column));
     let mut starts = conditions.starts.iter().peekable();
-    let mut counted: Option<(i64, DeviceCounts, EbsCounts)> = None;
+    let mut counted: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
     for (index, reading) in readings.iter().enumerate() {
         if index % 4_096 == 0 {
             (conditions.pause)();
@@ -107,7 +107,7 @@ pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, V
         let now = is_volume
             .then(|| device_counts(reading))
             .flatten()
-            .map(|counts| (reading.at_ms, counts, ebs_counts(reading)));
+            .map(|counts| (reading.at_ms, counts, ebs_counts(reading, conditions.checks)));
         if let (Some((before_ms, before, ebs_before)), Some((at_ms, counts, ebs))) = (counted, now) {
             let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64;
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
@@ -116,7 +116,8 @@ pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, V
                 let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
                 let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
                 pieces.push(Piece { began_us, ended_us, counts: delta });
-                if let (true, CounterDelta::Known(counts)) = (has_checks && !is_restart, ebs.since(ebs_before).into()) {
+                let both = ebs.zip(ebs_before).filter(|_| !is_restart);
+                if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
                     exceeded.push(Exceeded { began_us, ended_us, counts });
                 }
             }
@@ -158,21 +159,23 @@ pub fn device_counts(reading: &Reading) -> Option<DeviceCounts> {
     })
 }
 
-fn ebs_counts(reading: &Reading) -> EbsCounts {
-    let [volume_iops, volume_throughput, instance_iops, instance_throughput] =
-        CHECKS.map(|column| (reading.value(column).unwrap_or_default().max(0.0) * SECOND_US as f64).round() as u64);
-    EbsCounts {
-        volume_iops_exceeded_us: volume_iops,
-        volume_throughput_exceeded_us: volume_throughput,
-        instance_iops_exceeded_us: instance_iops,
-        instance_throughput_exceeded_us: instance_throughput,
+/// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.
+fn ebs_counts(reading: &Reading, checks: [bool; 4]) -> Option<EbsCounts> {
+    let us =
+        |column| reading.value(column).filter(|value| *value >= 0.0).map(|value| (value * SECOND_US as f64).round());
+    let mut each = CHECKS.map(us).into_iter().zip(checks).map(|(us, is_counted)| match is_counted {
+        true => us.map(|us| us as u64),
+        false => Some(0),
+    });
+    let mut next = || each.next().flatten();
+    let counts = EbsCounts {
+        volume_iops_exceeded_us: next()?,
+        volume_throughput_exceeded_us: next()?,
+        instance_iops_exceeded_us: next()?,
+        instance_throughput_exceeded_us: next()?,
         ..EbsCounts::default()
-    }
-}
-
-/// True where every reading has times: a missing one would be zero in every sum.
-pub fn is_timed(columns: &Columns) -> bool {
-    columns.has(Column::ReadSeconds) && columns.has(Column::WriteSeconds)
+    };
+    checks.contains(&true).then_some(counts)
 }
 
 #[cfg(test)]
