@@ -43,6 +43,13 @@ impl Counts {
     pub fn is_empty(&self) -> bool {
         self.merged.pieces.is_empty() && self.seconds.is_empty()
     }
+
+    /// Leaves out the time above limits that were others then.
+    pub fn drop_checks_before(&mut self, limits_since_us: i64) {
+        for track in &mut self.tracks {
+            track.exceeded.retain(|exceeded| exceeded.began_us >= limits_since_us);
+        }
+    }
 }
 
 /// Collects the counts of a volume. The period of sums is used where they do not tell their own.

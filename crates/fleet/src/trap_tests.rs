@@ -5,7 +5,9 @@ use ebs_prometheus::{Labels, Sample, Series};
 
 use crate::made_rates::{answer, every, qonto};
 use crate::made_series::{disk, labels, series, stale};
-use crate::{Fleet, Grade, Reason, Selection, Settings, Source, UnknownFact, Unseen, VolumeAnswer, evaluate};
+use crate::{
+    Action, Finding, Fleet, Grade, Reason, Selection, Settings, Source, UnknownFact, Unseen, VolumeAnswer, evaluate,
+};
 use ebs_imports::configuration::{Configuration, read};
 
 const ID: &str = "vol-06c1835863d5d7360";
@@ -192,21 +194,23 @@ fn the_driver_s_counters_begin_anew_where_the_volume_is_attached() {
         assert!(one.evidence.coverage > 0.995 && one.evidence.source == Some(Source::CsiDriver));
         assert_eq!(one.limit_share, Some(0.0));
     }
-    assert!(
-        moved.findings.iter().any(|one| matches!(one, crate::Finding::Moved { instances } if instances.len() == 2))
-    );
+    assert!(moved.findings.iter().any(|one| matches!(one, Finding::Moved { instances } if instances.len() == 2)));
 }
 
-/// A driver without the counters of time above limits, with one that begins late, or lacks scrapes: nothing is known there, not zero.
-#[test]
-fn absent_time_above_a_limit_is_not_zero() {
-    // 2,400 a second in one minute of ten: a second may have been above 3,000.
+/// 2,400 a second in one minute of ten, else 500: a second may have been above 3,000.
+fn uneven() -> Vec<Option<f64>> {
     let mut sum = 0.0;
     let minute = |number: usize| {
         sum += if number.is_multiple_of(10) { 144_000.0 } else { 30_000.0 };
         Some(sum)
     };
-    let requests: Vec<Option<f64>> = (0..SCRAPES).map(minute).collect();
+    (0..SCRAPES).map(minute).collect()
+}
+
+/// A driver without the counters of time above limits, with one that begins late, or lacks scrapes: nothing is known there, not zero.
+#[test]
+fn absent_time_above_a_limit_is_not_zero() {
+    let requests = uneven();
     let with = |exceeded: Option<&[Option<f64>]>| {
         of_day(driver("i-0bbbbbbb", &requests, exceeded), "replica", &document(r#""Iops": 3000, "Throughput": 125"#))
     };
@@ -221,6 +225,67 @@ fn absent_time_above_a_limit_is_not_zero() {
     let some = with(Some(&some));
     assert_eq!((some.evidence.grade, some.limit_share), (Grade::Scrapes, Some(0.0)));
     assert!(high(&some) > 3_000.0, "{}", high(&some));
+}
+
+/// The document of a modification of the volume at this part of the day.
+fn modified(original_iops: u64, state: &str, part: f64) -> String {
+    let at = |seconds: f64| {
+        format!(
+            "1970-01-0{}T{:02}:{:02}:00Z",
+            1 + (seconds / 86_400.0) as u32,
+            (seconds / 3_600.0) as u32 % 24,
+            (seconds / 60.0) as u32 % 60
+        )
+    };
+    let started_s = 1_000.0 + part * 86_400.0;
+    let end = if state == "completed" { format!(r#","EndTime": "{}""#, at(started_s + 600.0)) } else { String::new() };
+    format!(
+        r#"{}{{"VolumesModifications": [{{"VolumeId": "{ID}", "ModificationState": "{state}", "StartTime": "{}"{end},
+        "OriginalVolumeType": "gp3", "OriginalIops": {original_iops}, "OriginalThroughput": 125, "OriginalSize": 100,
+        "TargetVolumeType": "gp3", "TargetIops": 3000, "TargetThroughput": 125, "TargetSize": 200}}]}}"#,
+        document(r#""Iops": 3000, "Throughput": 125"#),
+        at(started_s),
+    )
+}
+
+/// No second above 6,000 says nothing on 3,000: the volume had other limits until its modification ended. Its size is no limit.
+#[test]
+fn time_above_a_limit_of_before_a_modification_says_nothing_on_the_present_one() {
+    let requests = uneven();
+    let grade = |original_iops: u64, state: &str, part: f64| {
+        let series = driver("i-0bbbbbbb", &requests, Some(&vec![Some(7.0); SCRAPES]));
+        of_day(series, "replica", &modified(original_iops, state, part)).evidence.grade
+    };
+    assert_eq!(grade(6_000, "completed", 0.5), Grade::Scrapes);
+    assert_eq!(grade(6_000, "optimizing", 0.99), Grade::Scrapes);
+    assert_eq!(grade(6_000, "failed", 0.5), Grade::Checked);
+    assert_eq!(grade(3_000, "completed", 0.5), Grade::Checked);
+}
+
+/// Until a modification has ended no other can be started.
+#[test]
+fn a_modification_that_runs_is_named() {
+    let named = |state: &str| {
+        let series = disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0));
+        of_day(series, "replica", &modified(6_000, state, 0.9)).findings.contains(&Finding::ModificationRuns)
+    };
+    assert_eq!(["modifying", "optimizing", "completed", "failed"].map(named), [true, true, false, false]);
+}
+
+/// The counters of two instances are of different requests: neither is all that the volume was asked for.
+#[test]
+fn a_volume_on_two_instances_at_once_has_no_answer() {
+    let on = |name: &'static str, id: &'static str| {
+        let target = [("instance", name), ("job", "postgres")];
+        let mut all = disk(&target, "nvme1n1", SERIAL, &counted(60_000.0));
+        let dmi = [("__name__", "node_dmi_info"), ("board_asset_tag", id), ("product_name", "r6i.large")];
+        all.push(series(&[&dmi[..], &target].concat(), &vec![Some(1.0); SCRAPES]));
+        all
+    };
+    let both = [on("a:9100", "i-0aaaaaaa"), on("b:9100", "i-0bbbbbbb")].concat();
+    let one = of_day(both, "replica", &document(r#""Iops": 3000, "Throughput": 125"#));
+    assert!(matches!(one.reason, Reason::MultiAttach), "{:?}", one.reason);
+    assert_eq!(one.action, Action::NoAnswer);
 }
 
 /// A day of Percona's exporter: 1,000 reads a second of 2 ms, 500 writes.
