@@ -262,7 +262,7 @@ fn time_above_a_limit_of_before_a_modification_says_nothing_on_the_present_one()
     assert_eq!(grade(3_000, "completed", 0.5), Grade::Checked);
 }
 
-/// Until a modification has ended no other can be started.
+/// No other modification can be started until one has ended.
 #[test]
 fn a_modification_that_runs_is_named() {
     let named = |state: &str| {
