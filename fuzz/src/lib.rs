@@ -13,6 +13,7 @@ pub mod drivers;
 pub mod emulator;
 pub mod evidence;
 pub mod figures;
+pub mod fleet;
 pub mod fleet_answers;
 pub mod fleet_rows;
 pub mod grammar;

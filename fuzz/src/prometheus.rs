@@ -10,7 +10,7 @@ use ebs_prometheus::{
 /// Range of times, so that some are outside.
 const RANGE: (i64, i64) = (0, 1 << 48);
 /// Small limits, so that some inputs reach them.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     samples: 10_000,
     series: 100,
     labels: 20,
@@ -50,15 +50,18 @@ pub fn remote_read(data: &[u8]) {
 }
 
 /// A frame with the right length and checksum.
-fn frame(data: &[u8]) -> Vec<u8> {
-    let mut frame = Vec::new();
-    let mut length = data.len();
-    while length >= 128 {
-        frame.push(length as u8 | 128);
-        length >>= 7;
+pub fn frame(data: &[u8]) -> Vec<u8> {
+    [varint(data.len()), crc32c::crc32c(data).to_be_bytes().to_vec(), data.to_vec()].concat()
+}
+
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number >= 128 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
     }
-    frame.push(length as u8);
-    [frame, crc32c::crc32c(data).to_be_bytes().to_vec(), data.to_vec()].concat()
+    bytes.push(number as u8);
+    bytes
 }
 
 /// JSON lines. What is accepted is the same when it is written and read again.
@@ -102,26 +105,38 @@ pub fn selector(data: &[u8]) {
     }
 }
 
-/// A field of a message: its number and its bytes, at most 127.
-fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
-    [&[number << 3 | 2, bytes.len() as u8][..], bytes].concat()
+/// A field of a message: its number and its bytes.
+pub fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    [&[number << 3 | 2][..], &varint(bytes.len()), bytes].concat()
+}
+
+/// A label of a series.
+pub fn label(name: &str, value: &str) -> Vec<u8> {
+    field(1, &[field(1, name.as_bytes()), field(2, value.as_bytes())].concat())
+}
+
+/// A chunk of three samples: a varint of the time and 64 bits of the value; a difference of times, no difference of values; none at all.
+pub fn chunk(encoding: u8) -> Vec<u8> {
+    let data = [&[0, 3, 0x80, 0x9F, 0x49][..], &2.0_f64.to_be_bytes(), &[0xE8, 0x07, 0b0011_1000, 0xC0, 0xFF, 0, 0, 0]];
+    field(2, &[&[3 << 3, encoding][..], &field(4, &data.concat())].concat())
+}
+
+/// A sample, uncompressed.
+pub fn sample() -> Vec<u8> {
+    field(2, &[&[1 << 3 | 1][..], &2.0_f64.to_le_bytes(), &[2 << 3, 0x80, 0x9F, 0x49]].concat())
 }
 
 /// Messages of remote read, without the checksum and the compression.
 pub fn remote_read_seeds() -> Vec<Vec<u8>> {
-    // Three samples: a varint of the time and 64 bits of the value; a difference of times, no difference of values; none at all.
-    let chunk =
-        [&[0, 3, 0x80, 0x9F, 0x49][..], &2.0_f64.to_be_bytes(), &[0xE8, 0x07, 0b0011_1000, 0xC0, 0xFF, 0, 0, 0]]
-            .concat();
-    let label = [field(1, b"__name__"), field(2, b"up")].concat();
-    let streamed = |encoding: u8| {
-        let chunk = [&[3 << 3, encoding][..], &field(4, &chunk)].concat();
-        field(1, &[field(1, &label), field(2, &chunk)].concat())
-    };
-    let sample = [&[1 << 3 | 1][..], &2.0_f64.to_le_bytes(), &[2 << 3, 0x80, 0x9F, 0x49]].concat();
-    let samples = field(1, &field(1, &[field(1, &label), field(2, &sample), field(2, &sample)].concat()));
-    let packed = snap::raw::Encoder::new().compress_vec(&samples).expect("it is short");
-    vec![streamed(1), streamed(4), frame(&streamed(1)), samples, packed]
+    let up = label("__name__", "up");
+    let streamed = |encoding: u8| field(1, &[up.clone(), chunk(encoding)].concat());
+    let samples = field(1, &field(1, &[up.clone(), sample(), sample()].concat()));
+    vec![streamed(1), streamed(4), frame(&streamed(1)), samples.clone(), packed(&samples)]
+}
+
+/// A message as an answer of samples has it.
+pub fn packed(message: &[u8]) -> Vec<u8> {
+    snap::raw::Encoder::new().compress_vec(message).expect("it is short")
 }
 
 /// JSON lines.

@@ -15,7 +15,7 @@ pub fn utc() -> Calendar {
 }
 
 /// Joins pieces of a text.
-fn join_pieces(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
+pub(crate) fn join_pieces(count: usize, between: &str, piece: impl Fn(usize) -> String) -> String {
     (0..count).map(piece).collect::<Vec<_>>().join(between)
 }
 

@@ -1,7 +1,8 @@
 //! Inputs of ten times every bound, on a small stack: each parser refuses them with an error that names the bound.
 
+use ebs_advisor_fuzz::prometheus::{LIMITS, chunk, field, frame, label, packed};
 use ebs_advisor_fuzz::reports::{self, settings, utc};
-use ebs_advisor_fuzz::{answers, stack};
+use ebs_advisor_fuzz::{answers, fleet, stack};
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
 use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
@@ -9,8 +10,12 @@ use ebs_base::units::Usd;
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
 use ebs_imports::configuration::{self, MAX_OBJECTS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_imports::fleet_answers::{self, MAX_ANSWER_BYTES, MAX_ANSWERS};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, rds_os, rds_waits,
+};
+use ebs_prometheus::{
+    Collector, ReadError, Selector, read_label_sets, read_lines, read_matrix, read_samples, read_streamed,
 };
 use ebs_remote::plans::document::{MAX_BYTES, MAX_NODES};
 use ebs_remote::plans::{MAX_TEXT, MAX_TOKENS, PlanReader};
@@ -187,6 +192,125 @@ fn jobs_percentiles_and_bins_of_fio() {
         let bins = reports::fio(copies, true, 3, FACTOR * MAX_BINS);
         assert_eq!(read_error(&bins), format!("job 1: there are more than {MAX_BINS} bins of latencies"));
     }
+}
+
+type ReadSeries = fn(&mut &[u8], &mut Collector) -> Result<(), ReadError>;
+
+/// Error of a reader of series with [`LIMITS`].
+fn series_error(answer: &[u8], read: ReadSeries) -> String {
+    let error =
+        stack::small(|| read(&mut &*answer, &mut Collector::new(0, i64::MAX, LIMITS)).expect_err("beyond a bound"));
+    assert!(matches!(error, ReadError::TooLarge { .. }), "{error}");
+    error.to_string()
+}
+
+/// Both forms of remote read, lines, instant queries.
+const READERS: [ReadSeries; 4] = [
+    |input, collector| read_streamed(input, collector),
+    |input, collector| read_samples(input, collector),
+    |input, collector| read_lines(input, collector),
+    |input, collector| read_matrix(input, collector),
+];
+
+#[test]
+fn samples_and_series_of_an_answer() {
+    let [streamed, samples, lines, matrix] = READERS;
+    // A chunk has three samples, and a line no more than its bytes.
+    let many = FACTOR * LIMITS.samples;
+    let chunks = [fleet::streamed(1, 1_000), fleet::streamed(1, 1_000)].concat().repeat(many / 6_000);
+    for (answer, read) in [
+        (chunks, streamed),
+        (fleet::samples(10, many / 10), samples),
+        ((fleet::export(1, 1_000) + "\n").repeat(many / 1_000).into_bytes(), lines),
+        (fleet::matrix(1, many).into_bytes(), matrix),
+    ] {
+        let message = series_error(&answer, read);
+        assert!(
+            message.starts_with(&format!("more than {}", LIMITS.samples)) || message.contains("bytes in an answer"),
+            "{message}"
+        );
+    }
+    let many = FACTOR * LIMITS.series;
+    for (answer, read) in [
+        (fleet::streamed(many, 1), streamed),
+        (fleet::samples(many, 1), samples),
+        (fleet::export(many, 1).into_bytes(), lines),
+        (fleet::matrix(many, 1).into_bytes(), matrix),
+    ] {
+        assert_eq!(series_error(&answer, read), format!("more than {} series", LIMITS.series));
+    }
+    let sets = fleet::label_sets(many);
+    let error = stack::small(|| read_label_sets(&mut sets.as_bytes(), &LIMITS).expect_err("beyond a bound"));
+    assert_eq!(error.to_string(), format!("more than {} series", LIMITS.series));
+}
+
+#[test]
+fn labels_of_a_series() {
+    let names = |count: usize| (0..count).map(|number| format!("l{number}")).collect::<Vec<_>>();
+    let (many, long) = (names(FACTOR * LIMITS.labels), "x".repeat(FACTOR * LIMITS.label_bytes));
+    let one = vec!["a".to_owned()];
+    for (names, value, message) in [
+        (many, "", format!("more than {} labels of a series", LIMITS.labels)),
+        (one, &long, format!("more than {} bytes of labels of a series", LIMITS.label_bytes)),
+    ] {
+        let wire: Vec<u8> = names.iter().flat_map(|name| label(name, value)).collect();
+        let json = names.iter().map(|name| format!(r#""{name}":"{value}""#)).collect::<Vec<_>>().join(",");
+        let series = field(1, &[wire, chunk(1)].concat());
+        let lines = format!(r#"{{"metric":{{{json}}},"values":[1],"timestamps":[1]}}"#);
+        let matrix = format!(
+            r#"{{"status":"success","data":{{"resultType":"matrix","result":[{{"metric":{{{json}}},"values":[[1,"1"]]}}]}}}}"#
+        );
+        let answers = [frame(&series), packed(&field(1, &series)), lines.into_bytes(), matrix.into_bytes()];
+        for (answer, read) in answers.iter().zip(READERS) {
+            assert_eq!(series_error(answer, read), message);
+        }
+    }
+}
+
+#[test]
+fn bytes_of_an_answer_and_of_its_pieces() {
+    let [streamed, samples, lines, matrix] = READERS;
+    let (piece, answer) = (FACTOR * LIMITS.piece_bytes, FACTOR * LIMITS.answer_bytes);
+    assert_eq!(
+        series_error(&frame(&vec![0; piece]), streamed),
+        format!("more than {} bytes in a frame", LIMITS.piece_bytes)
+    );
+    assert_eq!(series_error(&vec![b' '; piece], lines), format!("more than {} bytes in a line", LIMITS.piece_bytes));
+    // Zeros are compressed to a fiftieth.
+    let bound = format!("more than {} bytes in an answer", LIMITS.answer_bytes);
+    assert_eq!(series_error(&packed(&vec![0; answer]), samples), bound);
+    assert_eq!(series_error(&vec![0xFF; answer], samples), bound);
+    // Warnings and texts of an answer that is read while it arrives.
+    let texts = format!(r#"{{"status":"success","warnings":["{}"]}}"#, "w".repeat(answer));
+    assert!(series_error(texts.as_bytes(), matrix).ends_with(" bytes in an answer"));
+    // Fields without content take two bytes each, and as many labels, samples or series would take twenty times as much memory.
+    let empty = field(2, &[]).repeat(LIMITS.piece_bytes / 4);
+    let series = stack::small(|| {
+        let mut collector = Collector::new(1, i64::MAX, LIMITS);
+        read_samples(&mut &*packed(&field(1, &field(1, &empty))), &mut collector).map(|()| collector.finish())
+    });
+    assert_eq!(series.expect("samples outside the time"), []);
+}
+
+#[test]
+fn bytes_of_a_selector() {
+    let text = r#"a="b","#.repeat(FACTOR << 16);
+    let error = stack::small(|| text.parse::<Selector>().expect_err("beyond a bound").to_string());
+    assert_eq!(error, "more than 65536 bytes at character 1 of the selector");
+}
+
+#[test]
+fn rows_of_a_fleet() {
+    let error =
+        |text: &str| stack::small(|| fleet_answers::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    let rows: String =
+        (0..FACTOR * MAX_ANSWERS).map(|number| format!("{{\"volume\":\"v{number}\",\"action\":\"keep\"}}\n")).collect();
+    assert_eq!(error(&rows), format!("there are more than {MAX_ANSWERS} answers"));
+    let long = format!(r#"{{"volume":"v","action":"keep","more":"{}"}}"#, "x".repeat(FACTOR * MAX_ANSWER_BYTES));
+    assert!(error(&long).ends_with(&format!("has more than {MAX_ANSWER_BYTES} bytes")), "{}", error(&long));
+    let line = " ".repeat(FACTOR * (4 << 20));
+    let row = stack::small(|| ebs_fleet_report::read_rows(line.as_bytes()).next().expect("a line"));
+    assert_eq!(row.unwrap_err().to_string(), "line 1 is longer than 4 MiB, which no row of ebsctl fleet is");
 }
 
 #[test]

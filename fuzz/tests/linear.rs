@@ -6,11 +6,13 @@
 use std::cell::Cell;
 
 use ebs_advisor_fuzz::reports::{self, settings, utc};
-use ebs_advisor_fuzz::{answers, stack};
+use ebs_advisor_fuzz::{answers, fleet, stack};
 use ebs_comparison::export::read_text;
+use ebs_fleet_report::{ChangeFormat, ChangeOptions, PageOptions, TableOptions};
 use ebs_imports::configuration;
 use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
 use ebs_imports::monitoring::{self, MonitoringData, block, rds_os, rds_waits};
+use ebs_prometheus::{Collector, CompiledSelector, Labels, Limits, ReadError, Selector};
 use ebs_remote::accounts::{ProcessAccounts, ProcessTexts};
 use ebs_remote::plans::PlanReader;
 use ebs_remote::run_reading::parse_statements;
@@ -85,6 +87,10 @@ fn read_configuration(text: &str, pause: &dyn Fn()) {
     configuration::read(text, pause).expect("a configuration");
 }
 
+fn read_fleet_answers(text: &str, pause: &dyn Fn()) {
+    ebs_imports::fleet_answers::read(text, pause).expect("rows");
+}
+
 fn read_fio(text: &str, pause: &dyn Fn()) {
     fio::read(text, pause).expect("a document");
 }
@@ -94,7 +100,7 @@ fn read_run(text: &str, pause: &dyn Fn()) {
 }
 
 /// Kinds of input whose readers call the hook.
-const WITH_HOOK: [Kind; 22] = [
+const WITH_HOOK: [Kind; 23] = [
     Kind { name: "iostat, one device", make: |n| reports::iostat(n / 75, 1), read: iostat },
     Kind { name: "iostat, many devices", make: |n| reports::iostat(n / 30_000 + 1, 1_000), read: iostat },
     Kind { name: "iostat as JSON", make: |n| reports::iostat_json(n / 70, 1), read: iostat },
@@ -116,6 +122,7 @@ const WITH_HOOK: [Kind; 22] = [
         read: read_rds_waits,
     },
     Kind { name: "configuration", make: |n| reports::configuration(n / 150), read: read_configuration },
+    Kind { name: "rows of a fleet, imported", make: |n| fleet::rows(n / 480), read: read_fleet_answers },
     Kind { name: "fio, many jobs", make: |n| reports::fio(n / 800, false, 20, 20), read: read_fio },
     Kind { name: "fio, many copies", make: |n| reports::fio(n / 800, true, 20, 20), read: read_fio },
     Kind {
@@ -143,12 +150,57 @@ fn watch(text: &str) {
     waits.drain(1_000_000_000);
 }
 
+/// Bytes as text, a letter each.
+fn letters(bytes: Vec<u8>) -> String {
+    bytes.into_iter().map(char::from).collect()
+}
+
+fn read_series(text: &str, read: fn(&mut &[u8], &mut Collector) -> Result<(), ReadError>) {
+    let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+    let mut collector = Collector::new(0, i64::MAX, Limits::default());
+    read(&mut bytes.as_slice(), &mut collector).expect("an answer");
+    assert!(!collector.finish().is_empty());
+}
+
+fn read_streamed(text: &str, _: &dyn Fn()) {
+    read_series(text, |input, collector| ebs_prometheus::read_streamed(input, collector));
+}
+
+fn read_samples(text: &str, _: &dyn Fn()) {
+    read_series(text, |input, collector| ebs_prometheus::read_samples(input, collector));
+}
+
+fn read_export(text: &str, _: &dyn Fn()) {
+    read_series(text, |input, collector| ebs_prometheus::read_lines(input, collector));
+}
+
+fn read_matrix(text: &str, _: &dyn Fn()) {
+    read_series(text, |input, collector| ebs_prometheus::read_matrix(input, collector));
+}
+
+fn read_selector(text: &str, _: &dyn Fn()) {
+    let selector: Selector = text.parse().expect("a selector");
+    CompiledSelector::new(&selector).expect("patterns").matches(&Labels::default());
+}
+
+/// Every output of the rows of a fleet.
+fn read_rows(text: &str, _: &dyn Fn()) {
+    let rows: Result<Vec<_>, _> = ebs_fleet_report::read_rows(text.as_bytes()).collect();
+    let rows = ebs_fleet_report::merge(rows.expect("rows")).rows;
+    ebs_fleet_report::render_table(&rows, &TableOptions::default());
+    ebs_fleet_report::render_page(&rows, &PageOptions::new(Default::default()));
+    ebs_fleet_report::write_csv(&rows, &mut Vec::new()).expect("rows can be written");
+    for format in [ChangeFormat::Cli, ChangeFormat::Terraform, ChangeFormat::Vac] {
+        ebs_fleet_report::changes(&rows, format, &ChangeOptions::default());
+    }
+}
+
 fn read_plan(text: &str, _: &dyn Fn()) {
     PlanReader::new().read(text).expect("a plan");
 }
 
 /// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
-const WITHOUT_HOOK: [Kind; 15] = [
+const WITHOUT_HOOK: [Kind; 25] = [
     Kind {
         name: "sessions of a watched server",
         make: |n| answers::sweeps(10, n / 640, (100, 0)),
@@ -173,6 +225,23 @@ const WITHOUT_HOOK: [Kind; 15] = [
             ProcessAccounts::default().add(texts, None, &mut Accounts::default());
         },
     },
+    Kind { name: "remote read, many chunks", make: |n| letters(fleet::streamed(1, n / 29)), read: read_streamed },
+    Kind { name: "remote read, many series", make: |n| letters(fleet::streamed(n / 57, 1)), read: read_streamed },
+    // Equal samples are compressed to a twentieth.
+    Kind { name: "remote read, samples", make: |n| letters(fleet::samples(1, n)), read: read_samples },
+    Kind { name: "export, one series", make: |n| fleet::export(1, n / 16), read: read_export },
+    Kind { name: "export, many series", make: |n| fleet::export(n / 60, 1), read: read_export },
+    Kind { name: "instant query, one series", make: |n| fleet::matrix(1, n / 16), read: read_matrix },
+    Kind { name: "instant query, many series", make: |n| fleet::matrix(n / 50, 1), read: read_matrix },
+    Kind {
+        name: "label sets",
+        make: |n| fleet::label_sets(n / 36),
+        read: |text, _| {
+            ebs_prometheus::read_label_sets(&mut text.as_bytes(), &Limits::default()).expect("label sets");
+        },
+    },
+    Kind { name: "selectors", make: |n| r#"a!="b","#.repeat(n / 16 / 7), read: read_selector },
+    Kind { name: "rows of a fleet", make: |n| fleet::rows(n / 480), read: read_rows },
     Kind { name: "plans, many nodes", make: |n| answers::plan(n / 260, 4), read: read_plan },
     Kind { name: "plans, many columns", make: |n| answers::plan(20, n / 740), read: read_plan },
     Kind { name: "plans, nested nodes", make: |n| answers::nested_plan(n / 130), read: read_plan },

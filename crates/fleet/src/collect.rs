@@ -13,7 +13,7 @@ use super::rates;
 use super::readings::Columns;
 use super::seconds::{SecondGroup, seconds};
 use super::source::Source;
-use super::track::{Conditions, Track, counted_checks, differences, is_timed};
+use super::track::{Conditions, Track, counted_checks, differences};
 
 /// Counts of a volume.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +42,13 @@ impl Counts {
     /// True without counts of any kind.
     pub fn is_empty(&self) -> bool {
         self.merged.pieces.is_empty() && self.seconds.is_empty()
+    }
+
+    /// Leaves out the time above limits that were others then.
+    pub fn drop_checks_before(&mut self, limits_since_us: i64) {
+        for track in &mut self.tracks {
+            track.exceeded.retain(|exceeded| exceeded.began_us >= limits_since_us);
+        }
     }
 }
 
@@ -94,18 +101,11 @@ fn cumulative(
     let identity = Identity::new(copy, id);
     let starts = exporter.and_then(|exporter| exporter.samples(metric::NODE_BOOT_TIME)).unwrap_or_default();
     let is_volume = |at_ms| origin.source != Source::NodeExporter || identity.is_volume(at_ms);
-    let conditions = Conditions { is_volume: &is_volume, starts: &starts, pause };
-    let (pieces, exceeded) = differences(columns, &conditions);
+    let (readings, checks) = (columns.readings(), counted_checks(columns));
+    let conditions = Conditions { is_volume: &is_volume, starts: &starts, checks, pause };
+    let (pieces, exceeded) = differences(&readings, &conditions);
     let (host, instance_type) = instance_of_target(origin, exporter, &pieces);
-    Track {
-        source: origin.source,
-        host,
-        instance_type,
-        pieces,
-        exceeded,
-        checks: counted_checks(columns),
-        is_timed: is_timed(columns),
-    }
+    Track { source: origin.source, host, instance_type, pieces, exceeded, checks, is_timed: readings.is_timed() }
 }
 
 /// Instance that the exporter was on during the last of these counts, as its machine shows it; that of the origin where it shows none.

@@ -2,7 +2,7 @@
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
-use ebs_imports::configuration::{Configuration, Database, DatabaseKey, Modification, ModificationKey};
+use ebs_imports::configuration::{Configuration, Database, DatabaseKey, Modification, ModificationKey, VolumeState};
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -39,9 +39,7 @@ impl Described {
             (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
             identity.instance = volume.instances.first().cloned();
         }
-        let key = |started_us| ModificationKey { volume: id.to_owned(), started_us };
-        let all = configuration.modifications.range(key(i64::MIN)..=key(i64::MAX));
-        let all: Vec<(i64, &Modification)> = all.map(|(key, one)| (key.started_us, one)).collect();
+        let all = modifications(id, configuration);
         let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
         Described {
             config,
@@ -119,6 +117,23 @@ impl Described {
             volumes: self.config.map(declared).into_iter().collect(),
         }
     }
+}
+
+/// Modifications of a volume, by their start.
+fn modifications<'a>(id: &str, configuration: &'a Configuration) -> Vec<(i64, &'a Modification)> {
+    let key = |started_us| ModificationKey { volume: id.to_owned(), started_us };
+    let all = configuration.modifications.range(key(i64::MIN)..=key(i64::MAX));
+    all.map(|(key, one)| (key.started_us, one)).collect()
+}
+
+/// Time from which on a volume has its present limits, microseconds since 1970: the end of the last modification of them; `None` where no
+/// document tells of one.
+pub fn limits_since_us(id: &str, configuration: &Configuration) -> Option<i64> {
+    let limits = |state: &VolumeState| (state.volume_type.clone(), state.iops, state.throughput_mibps);
+    let changed =
+        |one: &Modification| one.state.as_deref() != Some("failed") && limits(&one.original) != limits(&one.target);
+    let all = modifications(id, configuration).into_iter().filter(|(_, one)| changed(one));
+    all.map(|(_, one)| one.ended_us.unwrap_or(i64::MAX)).max()
 }
 
 fn platform(database: &Database) -> Platform {

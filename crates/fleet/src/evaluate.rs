@@ -6,7 +6,7 @@ use ebs_prometheus::Series;
 use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
 use super::conclude::conclude;
-use super::described::Described;
+use super::described::{Described, limits_since_us};
 use super::discover::database;
 use super::exported::exported;
 use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
@@ -28,7 +28,8 @@ pub fn evaluate(
 ) -> Vec<VolumeAnswer> {
     let index = Index::new(&series, &batch.replica_labels);
     let period_ms = usual_period_ms(&batch.volumes, &index);
-    let counts: Vec<Counts> = batch.volumes.iter().map(|volume| collect(volume, &index, period_ms, pause)).collect();
+    let counted = |volume| collect_checked(volume, &index, period_ms, configuration, pause);
+    let counts: Vec<Counts> = batch.volumes.iter().map(counted).collect();
     let space_of = |volume: &FleetVolume| match volume.is_rds {
         true => storage_space(volume, &index, allocated_gib(volume, configuration)),
         false => space(volume, &index),
@@ -49,6 +50,21 @@ pub fn evaluate(
         }
     }
     answers
+}
+
+/// Counts of a volume, with the time above its present limits.
+pub(crate) fn collect_checked(
+    volume: &FleetVolume,
+    index: &Index,
+    period_ms: Option<i64>,
+    configuration: &Configuration,
+    pause: &dyn Fn(),
+) -> Counts {
+    let mut counts = collect(volume, index, period_ms, pause);
+    if let Some(since_us) = limits_since_us(&volume.id, configuration) {
+        counts.drop_checks_before(since_us);
+    }
+    counts
 }
 
 /// Answers of the selected volumes of a batch whose series were not fetched.

@@ -66,3 +66,5 @@ mod made_series;
 
 #[cfg(test)]
 mod checks_tests;
+#[cfg(test)]
+mod trap_tests;

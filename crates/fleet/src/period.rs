@@ -16,7 +16,7 @@ const MINUTE_MS: i64 = 60_000;
 
 /// Readings of a copy of an origin's series.
 fn readings(copy: &Copy, origin: &Origin) -> Vec<Reading> {
-    Columns::new(copy, origin.source.columns()).readings().collect()
+    Columns::new(copy, origin.source.columns()).readings().each().collect()
 }
 
 /// Period of most volumes whose sums tell it; `None` without any.

@@ -24,7 +24,8 @@ pub struct Hints<'a> {
 
 /// Track of rates, or of sums; `None` where the period of sums cannot be told.
 pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track> {
-    let readings: Vec<Reading> = columns.readings().collect();
+    let known = columns.readings();
+    let readings: Vec<Reading> = known.each().collect();
     let pieces = match origin.source {
         Source::YaceEbs => sums(&readings, hints.period_ms)?,
         Source::RdsEnhanced => rates(&events(&readings, hints.event_times), 0),
@@ -37,7 +38,7 @@ pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track>
         pieces,
         exceeded: Vec::new(),
         checks: [false; 4],
-        is_timed: columns.has(Column::ReadSeconds) && columns.has(Column::WriteSeconds),
+        is_timed: known.is_timed(),
     })
 }
 

@@ -10,6 +10,19 @@ use super::metric::{COLUMNS, Column};
 /// Columns without which a reading counts nothing.
 const REQUIRED: [Column; 4] = [Column::Reads, Column::Writes, Column::ReadBytes, Column::WriteBytes];
 
+/// Columns that an exporter may lack, but for those above limits.
+const OPTIONAL: [Column; 6] = [
+    Column::ReadSeconds,
+    Column::WriteSeconds,
+    Column::BusySeconds,
+    Column::QueueSeconds,
+    Column::ReadMerges,
+    Column::WriteMerges,
+];
+
+/// Times, each with the requests that they are of.
+const TIMES: [(Column, Column); 2] = [(Column::ReadSeconds, Column::Reads), (Column::WriteSeconds, Column::Writes)];
+
 /// Samples of a device's metrics, by column.
 pub struct Columns<'a>([Option<Cow<'a, [Sample]>>; COLUMNS]);
 
@@ -50,14 +63,46 @@ impl<'a> Columns<'a> {
     }
 
     /// Readings in which every required column has a value, in time order. Markers of staleness and values that are no numbers count as
-    /// missing scrapes: not every engine keeps them, and every transport has to give the same readings.
-    pub fn readings(&self) -> impl Iterator<Item = Reading> {
-        let reference = self.0[Column::Reads as usize].as_deref().unwrap_or_default();
+    /// missing scrapes: not every engine keeps them, and every transport has to give the same readings. An optional column counts as not
+    /// exported where most readings lack it, and else as required: its missing values are no zeros.
+    pub fn readings(&self) -> Readings<'_> {
+        let reference = self.samples(Column::Reads);
+        let is_whole = |column: &Column| {
+            let samples = self.samples(*column);
+            let is_beside = |(one, other): (&Sample, &Sample)| one.at_ms == other.at_ms && one.value.is_finite();
+            samples.len() == reference.len() && samples.iter().zip(reference).all(is_beside)
+        };
+        let exported = OPTIONAL.into_iter().filter(|column| self.has(*column));
+        // Mostly all of them are whole, and need not be counted reading by reading.
+        let is_kept = match exported.clone().all(|column| is_whole(&column)) {
+            true => exported.fold([false; COLUMNS], |kept, column| with(kept, column)),
+            false => self.mostly_known(),
+        };
+        Readings { columns: self, is_kept }
+    }
+
+    fn samples(&self, column: Column) -> &[Sample] {
+        self.0[column as usize].as_deref().unwrap_or_default()
+    }
+
+    /// Optional columns that more than half of the complete readings have.
+    fn mostly_known(&self) -> [bool; COLUMNS] {
+        let (mut known, mut all) = ([0usize; COLUMNS], 0);
+        for reading in self.complete() {
+            all += 1;
+            OPTIONAL.into_iter().for_each(|column| known[column as usize] += usize::from(reading.value(column).is_some()));
+        }
+        let is_kept = |column: &Column| 2 * known[*column as usize] > all;
+        OPTIONAL.into_iter().filter(is_kept).fold([false; COLUMNS], with)
+    }
+
+    /// Readings in which every required column has a value.
+    fn complete(&self) -> impl Iterator<Item = Reading> {
         let columns: Vec<(usize, &[Sample])> =
             self.0.iter().enumerate().filter_map(|(column, samples)| Some((column, samples.as_deref()?))).collect();
         let mut next = [0usize; COLUMNS];
-        let mut last_ms = i64::MIN;
-        reference.iter().filter_map(move |sample| {
+        let mut last_ms = None;
+        self.samples(Column::Reads).iter().filter_map(move |sample| {
             let mut values = [None; COLUMNS];
             for &(column, samples) in &columns {
                 let position = &mut next[column];
@@ -67,18 +112,60 @@ impl<'a> Columns<'a> {
                 let value = samples.get(*position).filter(|other| other.at_ms == sample.at_ms).map(|other| other.value);
                 values[column] = value.filter(|value| value.is_finite());
             }
+            self.add_times_of_no_requests(&mut values);
             let is_complete = REQUIRED.iter().all(|column| values[*column as usize].is_some());
-            if !is_complete || sample.at_ms <= last_ms {
+            if !is_complete || last_ms.is_some_and(|last_ms| sample.at_ms <= last_ms) {
                 return None;
             }
-            last_ms = sample.at_ms;
+            last_ms = Some(sample.at_ms);
             Some(Reading { at_ms: sample.at_ms, values })
         })
     }
 
-    /// Largest number of readings.
-    pub fn max_readings(&self) -> usize {
-        self.0[Column::Reads as usize].as_ref().map_or(0, |samples| samples.len())
+    /// Adds the time of no requests, zero: CloudWatch has no latency of a minute without them.
+    fn add_times_of_no_requests(&self, values: &mut [Option<f64>; COLUMNS]) {
+        for (time, requests) in TIMES {
+            if self.has(time) && values[requests as usize] == Some(0.0) {
+                values[time as usize].get_or_insert(0.0);
+            }
+        }
+    }
+}
+
+fn with(mut kept: [bool; COLUMNS], column: Column) -> [bool; COLUMNS] {
+    kept[column as usize] = true;
+    kept
+}
+
+/// Readings of columns, in time order.
+pub struct Readings<'a> {
+    columns: &'a Columns<'a>,
+    is_kept: [bool; COLUMNS],
+}
+
+impl Readings<'_> {
+    /// Each of them, for one pass.
+    pub fn each(&self) -> impl Iterator<Item = Reading> {
+        let known = move |mut reading: Reading| {
+            for column in OPTIONAL {
+                match self.is_kept[column as usize] {
+                    true => _ = reading.value(column)?,
+                    false => reading.values[column as usize] = None,
+                }
+            }
+            Some(reading)
+        };
+        self.columns.complete().filter_map(known)
+    }
+
+    /// True with the times of requests.
+    pub fn is_timed(&self) -> bool {
+        TIMES.iter().all(|(time, _)| self.is_kept[*time as usize])
+    }
+
+    /// Largest number of them.
+    pub fn max_len(&self) -> usize {
+        self.columns.samples(Column::Reads).len()
     }
 }
 

@@ -6,7 +6,7 @@ use ebs_prometheus::Sample;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 
 use super::metric::Column;
-use super::readings::{Columns, Reading, usual_distance};
+use super::readings::{Columns, Reading, Readings, usual_distance};
 use super::source::Source;
 
 /// Counts between two readings.
@@ -83,26 +83,27 @@ pub struct Conditions<'a> {
     pub is_volume: &'a dyn Fn(i64) -> bool,
     /// Times of the machine's starts, as the exporter shows them at each scrape.
     pub starts: &'a [Sample],
+    /// Limits whose time above them is counted.
+    pub checks: [bool; 4],
     /// Called between readings.
     pub pause: &'a dyn Fn(),
 }
 
 /// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
 /// of the ends; a reset is a reset.
-pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
-    let has_checks = CHECKS.iter().any(|column| columns.has(*column));
+pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
     // Of a reading nothing is kept but its counts: it takes twice their memory.
-    let mut readings: Vec<(i64, Option<DeviceCounts>)> = Vec::with_capacity(columns.max_readings());
-    let mut checks: Vec<EbsCounts> = Vec::new();
-    for reading in columns.readings() {
-        readings.push((reading.at_ms, device_counts(&reading)));
-        checks.extend(has_checks.then(|| ebs_counts(&reading)));
+    let mut counts: Vec<(i64, Option<DeviceCounts>)> = Vec::with_capacity(readings.max_len());
+    let mut checks: Vec<Option<EbsCounts>> = Vec::new();
+    for reading in readings.each() {
+        counts.push((reading.at_ms, device_counts(&reading)));
+        checks.extend(conditions.checks.contains(&true).then(|| ebs_counts(&reading, conditions.checks)));
     }
-    let Some(usual_ms) = usual_distance(&readings, |(at_ms, _)| *at_ms) else { return (Vec::new(), Vec::new()) };
-    let (mut pieces, mut exceeded) = (Vec::with_capacity(readings.len()), Vec::new());
+    let Some(usual_ms) = usual_distance(&counts, |(at_ms, _)| *at_ms) else { return (Vec::new(), Vec::new()) };
+    let (mut pieces, mut exceeded) = (Vec::with_capacity(counts.len()), Vec::new());
     let mut starts = conditions.starts.iter().peekable();
-    let mut counted: Option<(i64, DeviceCounts, EbsCounts)> = None;
-    for (index, &(at_ms, counts)) in readings.iter().enumerate() {
+    let mut counted: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
+    for (index, &(at_ms, counts)) in counts.iter().enumerate() {
         if index % 4_096 == 0 {
             (conditions.pause)();
         }
@@ -110,7 +111,7 @@ pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, V
             starts.next();
         }
         let counts = counts.filter(|_| (conditions.is_volume)(at_ms));
-        let now = counts.map(|counts| (at_ms, counts, checks.get(index).copied().unwrap_or_default()));
+        let now = counts.map(|counts| (at_ms, counts, checks.get(index).copied().flatten()));
         if let (Some((before_ms, before, ebs_before)), Some((at_ms, counts, ebs))) = (counted, now) {
             let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64;
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
@@ -119,7 +120,8 @@ pub fn differences(columns: &Columns, conditions: &Conditions) -> (Vec<Piece>, V
                 let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
                 let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
                 pieces.push(Piece { began_us, ended_us, counts: delta });
-                if let (true, CounterDelta::Known(counts)) = (has_checks && !is_restart, ebs.since(ebs_before).into()) {
+                let both = ebs.zip(ebs_before).filter(|_| !is_restart);
+                if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
                     exceeded.push(Exceeded { began_us, ended_us, counts });
                 }
             }
@@ -167,21 +169,22 @@ fn rounded(value: f64) -> u64 {
     whole.saturating_add(u64::from(value - whole as f64 >= 0.5))
 }
 
-fn ebs_counts(reading: &Reading) -> EbsCounts {
-    let [volume_iops, volume_throughput, instance_iops, instance_throughput] =
-        CHECKS.map(|column| (reading.value(column).unwrap_or_default().max(0.0) * SECOND_US as f64).round() as u64);
-    EbsCounts {
-        volume_iops_exceeded_us: volume_iops,
-        volume_throughput_exceeded_us: volume_throughput,
-        instance_iops_exceeded_us: instance_iops,
-        instance_throughput_exceeded_us: instance_throughput,
+/// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.
+fn ebs_counts(reading: &Reading, checks: [bool; 4]) -> Option<EbsCounts> {
+    let us = |column| reading.value(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
+    let mut each = CHECKS.map(us).into_iter().zip(checks).map(|(us, is_counted)| match is_counted {
+        true => us,
+        false => Some(0),
+    });
+    let mut next = || each.next().flatten();
+    let counts = EbsCounts {
+        volume_iops_exceeded_us: next()?,
+        volume_throughput_exceeded_us: next()?,
+        instance_iops_exceeded_us: next()?,
+        instance_throughput_exceeded_us: next()?,
         ..EbsCounts::default()
-    }
-}
-
-/// True where every reading has times: a missing one would be zero in every sum.
-pub fn is_timed(columns: &Columns) -> bool {
-    columns.has(Column::ReadSeconds) && columns.has(Column::WriteSeconds)
+    };
+    checks.contains(&true).then_some(counts)
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@ use ebs_prometheus::Series;
 use ebs_samples::evidence::{Block, DeviceChecks, Window};
 use ebs_workload::declarations::Declarations;
 
-use super::collect::collect;
-use super::evaluate::describe;
+use super::evaluate::{collect_checked, describe};
 use super::evidence::block_of_counts;
 use super::exported::exported;
 use super::fleet::Batch;
@@ -39,7 +38,7 @@ pub fn volume_samples(
 ) -> Option<VolumeSamples> {
     let volume = batch.volumes.iter().find(|volume| volume.id == id)?;
     let index = Index::new(series, &batch.replica_labels);
-    let counts = collect(volume, &index, usual_period_ms(&batch.volumes, &index), pause);
+    let counts = collect_checked(volume, &index, usual_period_ms(&batch.volumes, &index), configuration, pause);
     let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
     let described = describe(volume, &counts, configuration, exported(volume, &index).as_ref());
     let mut block = block_of_counts(volume, &counts);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::error::{ReadError, ServerError};
+use super::error::{Limits, ReadError, ServerError};
 
 /// Maximum length of a message of the server, letters.
 const MAX_MESSAGE: usize = 300;
@@ -20,17 +20,49 @@ const NO_STORES: &str = "No StoreAPIs matched";
 struct Envelope {
     status: Option<String>,
     error: ServerError,
-    warnings: Vec<String>,
+    /// Warning of a part that is missing.
+    warning: Option<String>,
     is_partial: bool,
 }
 
-/// Reads an answer; the seed reads its data.
-pub(crate) fn read<S>(input: &mut dyn Read, data: S) -> Result<(), ReadError>
+/// The first warning of a part that is missing; the others are not kept.
+#[derive(Default)]
+struct Warning(Option<String>);
+
+impl<'de> Deserialize<'de> for Warning {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Warning, D::Error> {
+        struct WarningsVisitor;
+        impl<'de> Visitor<'de> for WarningsVisitor {
+            type Value = Warning;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a list of warnings")
+            }
+
+            fn visit_seq<S: SeqAccess<'de>>(self, mut sequence: S) -> Result<Warning, S::Error> {
+                let mut first = None;
+                while let Some(warning) = sequence.next_element::<String>()? {
+                    if first.is_none() && !warning.contains(NO_STORES) {
+                        first = Some(clean(&warning));
+                    }
+                }
+                Ok(Warning(first))
+            }
+        }
+        deserializer.deserialize_seq(WarningsVisitor)
+    }
+}
+
+/// Reads an answer of bounded length; the seed reads its data.
+pub(crate) fn read<S>(input: &mut dyn Read, data: S, limits: &Limits) -> Result<(), ReadError>
 where
     S: for<'de> DeserializeSeed<'de, Value = ()>,
 {
-    let mut input = BufReader::with_capacity(BUFFER, Ending { input, is_at_end: false });
+    let bound = limits.json_bytes();
+    let input = Ending { input: input.take(bound as u64), is_at_end: false };
+    let mut input = BufReader::with_capacity(BUFFER, input);
     let envelope = parse(&mut input, data).map_err(|error| match ReadError::from(error) {
+        _ if input.get_ref().input.limit() == 0 => ReadError::TooLarge { bound, what: "bytes in an answer" },
         // In the middle of a number serde_json does not tell the end from other letters.
         ReadError::Invalid(problem) if input.buffer().is_empty() && input.get_ref().is_at_end => {
             ReadError::CutOff(problem)
@@ -42,9 +74,8 @@ where
         Some("error") => return Err(ReadError::Server(envelope.error)),
         _ => return Err(ReadError::invalid("it has no status")),
     }
-    let warning = envelope.warnings.iter().find(|warning| !warning.contains(NO_STORES));
-    match warning {
-        Some(warning) => Err(ReadError::Partial(clean(warning))),
+    match envelope.warning {
+        Some(warning) => Err(ReadError::Partial(warning)),
         None if envelope.is_partial => Err(ReadError::Partial("isPartial".to_owned())),
         None => Ok(()),
     }
@@ -111,7 +142,7 @@ fn read_field<'de, M: MapAccess<'de>>(key: &str, map: &mut M, envelope: &mut Env
         "status" => envelope.status = map.next_value()?,
         "error" => envelope.error.message = clean(&map.next_value::<String>()?),
         "errorType" => envelope.error.kind = clean(&map.next_value::<String>()?),
-        "warnings" => envelope.warnings = map.next_value::<Option<Vec<String>>>()?.unwrap_or_default(),
+        "warnings" => envelope.warning = map.next_value::<Option<Warning>>()?.unwrap_or_default().0,
         "isPartial" => envelope.is_partial = map.next_value()?,
         _ => drop(map.next_value::<IgnoredAny>()?),
     }

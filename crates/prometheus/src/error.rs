@@ -33,6 +33,16 @@ impl Default for Limits {
     }
 }
 
+/// Bytes of a sample in JSON, at most: a time, a value of 17 digits, and what is between them.
+const JSON_SAMPLE_BYTES: usize = 48;
+
+impl Limits {
+    /// Bytes of an answer in JSON that is read while it arrives: those of its samples, and of its labels and texts as of an answer in memory.
+    pub(crate) fn json_bytes(&self) -> usize {
+        self.samples.saturating_mul(JSON_SAMPLE_BYTES).saturating_add(self.answer_bytes)
+    }
+}
+
 /// Error of an answer or a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {

@@ -8,6 +8,7 @@ mod collector;
 mod envelope;
 mod error;
 mod export;
+mod fields;
 mod json_value;
 mod labels;
 mod messages;

@@ -50,18 +50,21 @@ pub(crate) enum MatchType {
     NotMatches = 3,
 }
 
+#[cfg(test)]
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct ReadResponse {
     #[prost(message, repeated, tag = "1")]
     pub(crate) results: Vec<QueryResult>,
 }
 
+#[cfg(test)]
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct QueryResult {
     #[prost(message, repeated, tag = "1")]
     pub(crate) timeseries: Vec<TimeSeries>,
 }
 
+#[cfg(test)]
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct TimeSeries {
     #[prost(message, repeated, tag = "1")]
@@ -86,12 +89,14 @@ pub(crate) struct WireSample {
     pub(crate) timestamp: i64,
 }
 
+#[cfg(test)]
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct ChunkedReadResponse {
     #[prost(message, repeated, tag = "1")]
     pub(crate) chunked_series: Vec<ChunkedSeries>,
 }
 
+#[cfg(test)]
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct ChunkedSeries {
     #[prost(message, repeated, tag = "1")]

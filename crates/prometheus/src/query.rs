@@ -13,9 +13,9 @@ use super::{Labels, Sample};
 
 /// Reads the answer to an instant query for a range of samples, a matrix.
 pub fn read_matrix(input: &mut dyn Read, collector: &mut Collector) -> Result<(), ReadError> {
-    let mut failure = None;
+    let (mut failure, limits) = (None, *collector.limits());
     let mut sink = Sink { collector, samples: Vec::new(), failure: &mut failure };
-    let result = envelope::read(input, MatrixData(&mut sink));
+    let result = envelope::read(input, MatrixData(&mut sink), &limits);
     failure.map_or(result, Err)
 }
 
@@ -30,7 +30,7 @@ pub fn read_label_sets(input: &mut dyn Read, limits: &Limits) -> Result<Vec<Labe
         sets.push(labels);
         Ok(())
     };
-    let result = envelope::read(input, LabelSets { push, failure: &mut failure });
+    let result = envelope::read(input, LabelSets { push, failure: &mut failure }, limits);
     failure.map_or(result, Err).map(|()| sets)
 }
 

@@ -7,10 +7,9 @@ use prost::Message;
 use prost::bytes::Bytes;
 
 use super::collector::Collector;
-use super::error::ReadError;
-use super::messages::{
-    ChunkedReadResponse, ChunkedSeries, Label, LabelMatcher, MatchType, Query, ReadRequest, ReadResponse, ResponseType,
-};
+use super::error::{Limits, ReadError};
+use super::fields::{Fields, decode};
+use super::messages::{Chunk, Label, LabelMatcher, MatchType, Query, ReadRequest, ResponseType, WireSample};
 use super::selector::{Operator, Selector};
 use super::{Labels, xor};
 
@@ -18,6 +17,13 @@ use super::{Labels, xor};
 pub const STREAMED_TYPE: &str = "application/x-streamed-protobuf";
 /// Encoding of the only chunks that are read here.
 const XOR: i32 = 1;
+/// Numbers of the fields of ReadResponse, of QueryResult and ChunkedReadResponse, and of their series.
+const RESULTS: u32 = 1;
+const SERIES: u32 = 1;
+const LABELS: u32 = 1;
+const SAMPLES: u32 = 2;
+/// Bytes of a usual sample: a value, and a time of six bytes, each with its key, and those of the field.
+const SAMPLE_BYTES: usize = 18;
 /// Bytes of a varint of 63 bits.
 const MAX_LENGTH_BYTES: usize = 9;
 
@@ -50,22 +56,28 @@ fn encode_matcher(matcher: &super::Matcher) -> LabelMatcher {
 /// Reads an answer in frames: the length as a varint, a CRC-32C of the data, the data.
 pub fn read_streamed(mut input: &mut dyn BufRead, collector: &mut Collector) -> Result<(), ReadError> {
     while let Some(frame) = read_frame(&mut input, collector.limits().piece_bytes)? {
-        let answer = ChunkedReadResponse::decode(frame).map_err(|error| ReadError::invalid(error.to_string()))?;
-        answer.chunked_series.into_iter().try_for_each(|series| read_chunks(series, collector))?;
+        Fields::new(SERIES, frame).try_for_each(|series| read_chunks(series?, collector))?;
     }
     Ok(())
 }
 
-fn read_chunks(series: ChunkedSeries, collector: &mut Collector) -> Result<(), ReadError> {
-    if let Some(chunk) = series.chunks.iter().find(|chunk| chunk.r#type != XOR) {
-        return Err(ReadError::UnknownEncoding(chunk.r#type));
+/// Reads a ChunkedSeries.
+fn read_chunks(series: Bytes, collector: &mut Collector) -> Result<(), ReadError> {
+    let mut writer = collector.open(read_labels(&series, collector.limits())?)?;
+    for chunk in Fields::new(SAMPLES, series) {
+        let chunk: Chunk = decode(chunk?)?;
+        if chunk.r#type != XOR {
+            return Err(ReadError::UnknownEncoding(chunk.r#type));
+        }
+        xor::decode(&chunk.data, &mut writer)?;
     }
-    let mut writer = collector.open(read_labels(series.labels))?;
-    series.chunks.iter().try_for_each(|chunk| xor::decode(&chunk.data, &mut writer))
+    Ok(())
 }
 
-fn read_labels(labels: Vec<Label>) -> Labels {
-    labels.into_iter().map(|label| (label.name, label.value)).collect()
+/// Reads the labels of a TimeSeries or a ChunkedSeries, no more than one beyond the limit.
+fn read_labels(series: &Bytes, limits: &Limits) -> Result<Labels, ReadError> {
+    let labels = Fields::new(LABELS, series.clone()).take(limits.labels + 1);
+    labels.map(|label| decode(label?).map(|label: Label| (label.name, label.value))).collect()
 }
 
 /// Reads the next frame; `None` at the end of the answer, which is where a frame would begin.
@@ -128,13 +140,20 @@ pub fn read_samples(input: &mut dyn Read, collector: &mut Collector) -> Result<(
     let bytes = snap::raw::Decoder::new().decompress_vec(&packed);
     // Snappy has no mark of its end, so that a cut-off answer looks like a damaged one.
     let bytes = bytes.map_err(|error| ReadError::CutOff(error.to_string()))?;
-    let answer = ReadResponse::decode(Bytes::from(bytes)).map_err(|error| ReadError::invalid(error.to_string()))?;
-    for series in answer.results.into_iter().flat_map(|result| result.timeseries) {
-        let mut writer = collector.open(read_labels(series.labels))?;
-        writer.reserve(series.samples.len());
-        series.samples.iter().try_for_each(|sample| writer.push(sample.timestamp, sample.value))?;
+    for result in Fields::new(RESULTS, bytes.into()) {
+        Fields::new(SERIES, result?).try_for_each(|series| read_series(series?, collector))?;
     }
     Ok(())
+}
+
+/// Reads a TimeSeries.
+fn read_series(series: Bytes, collector: &mut Collector) -> Result<(), ReadError> {
+    let mut writer = collector.open(read_labels(&series, collector.limits())?)?;
+    writer.reserve(series.len() / SAMPLE_BYTES);
+    Fields::new(SAMPLES, series).try_for_each(|sample| {
+        let sample: WireSample = decode(sample?)?;
+        writer.push(sample.timestamp, sample.value)
+    })
 }
 
 #[cfg(test)]

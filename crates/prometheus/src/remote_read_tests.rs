@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::super::messages::{Chunk, QueryResult, TimeSeries, WireSample};
+use super::super::messages::{ChunkedReadResponse, ChunkedSeries, QueryResult, ReadResponse, TimeSeries};
 use super::super::xor::tests::encode;
-use super::super::{Limits, Matcher, STALE_BITS, Sample, Series};
+use super::super::{Matcher, STALE_BITS, Sample, Series};
 use super::*;
 
 fn series(name: &str, samples: &[(i64, f64)]) -> Series {

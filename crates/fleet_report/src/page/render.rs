@@ -1,7 +1,7 @@
 //! The HTML document.
 
 use ebs_base::format::count;
-use ebs_report::html::style_sheet;
+use ebs_report::html::head;
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -39,16 +39,7 @@ pub fn render_page(rows: &[Row], options: &PageOptions) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                // Even if an attacker injected markup, nothing would be loaded, and no other script would run.
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                link rel="icon" href="data:,";
-                title { "EBS volumes of a fleet" }
-                style { (PreEscaped(style_sheet())) (PreEscaped(include_str!("page.css"))) }
-            }
+            (head("EBS volumes of a fleet", &policy, include_str!("page.css")))
             body {
                 header class="top" {
                     h1 { (count(rows.len() as f64)) " EBS volumes" }

@@ -2,6 +2,7 @@
 //! (labels, notes, names of devices) are escaped by maud.
 
 mod figures;
+mod head;
 mod page;
 mod plot;
 mod render;
@@ -9,6 +10,6 @@ mod sections;
 mod table;
 mod theme;
 
+pub use head::head;
 pub use page::{Comparison, Page};
 pub use render::render;
-pub use theme::style_sheet;

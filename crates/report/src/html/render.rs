@@ -1,29 +1,24 @@
 //! The HTML document: its head, its sections, and the report as text.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use super::Page;
+use super::head::head;
 use super::sections::{Section, all, summary};
-use super::theme::style_sheet;
 use crate::text::{self, Show};
+
+/// Policy of the page: no scripts.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// Renders the page.
 pub fn render(page: &Page) -> String {
     let report = page.report;
     let sections = all(page);
+    let title = format!("EBS advice for {}", report.subject);
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                // Even if an attacker injected markup, nothing would be loaded, and nothing would run.
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-                link rel="icon" href="data:,";
-                title { "EBS advice for " (report.subject) }
-                style { (PreEscaped(style_sheet())) }
-            }
+            (head(&title, POLICY, ""))
             body {
                 header class="top" { (summary::markup(page)) (contents(&sections)) }
                 main {
