@@ -64,7 +64,8 @@ pub fn plain_page(text: &str) -> String {
 
 /// Format characters: they hide or reverse text.
 fn misleads(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    matches!(c, '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
 /// An amount of memory as PostgreSQL's settings have it, rounded up: `64 MB`, below 1 MB in `kB`.

@@ -7,6 +7,7 @@ use ebs_aws::catalogue::{Ceiling, Instance, Platform, VolumeConfig};
 use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
 
+use super::busy::BusyRates;
 use super::fleet::Unseen;
 use super::source::Source;
 
@@ -91,6 +92,8 @@ pub struct Evidence {
     pub resets: u64,
     /// Gaps between known counts.
     pub gaps: u64,
+    /// Rates within busy time; `None` of seconds, and where the exporter has no busy time.
+    pub busy: Option<BusyRates>,
 }
 
 /// Grade of the evidence.
@@ -344,6 +347,13 @@ pub enum UnknownFact {
     Bursts {
         /// The interval, seconds.
         interval_s: f64,
+        /// Rates within busy time.
+        busy: Option<BusyRates>,
+    },
+    /// Demand at other times of a day than those with counts.
+    DailyCycle {
+        /// Seconds with counts.
+        known_s: f64,
     },
     /// Latencies.
     Latency,

@@ -1,13 +1,13 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Candidate, Confidence, ConfidenceEvidence, InstanceNeed, Insufficient, Recommendation, Request, RoleAdvice,
-    advise_on_instance, insufficient,
+    Candidate, InstanceNeed, Insufficient, Recommendation, Request, Risk, RoleAdvice, advise_on_instance, insufficient,
 };
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 
-use super::answer::{Action, DemandFigures, Priced, Reason, VolumeAnswer};
+use super::answer::{Action, DemandFigures, Finding, Grade, Priced, Reason, VolumeAnswer};
+use super::confidence::{confidence, may_regret_bursts};
 use super::demand::figures;
 use super::evidence::{evidence, window_of_subject};
 use super::findings;
@@ -88,16 +88,6 @@ fn advised(
     let Some(role) = advice.roles.first() else {
         return VolumeAnswer { demand: Some(demand(subject, window, None, pause)), ..answer };
     };
-    let evidence = ConfidenceEvidence {
-        window,
-        coverage,
-        checkpoint_cycles: None,
-        checkpoint_timeout_s: None,
-        declared: &declared,
-        request,
-        is_lookback: false,
-    };
-    let confidence = Confidence::new(&evidence, advice.roles.iter()).level();
     let recommendation = role.recommendation(request);
     let priced = |candidate: &Candidate| Priced {
         config: candidate.config,
@@ -118,8 +108,13 @@ fn advised(
     };
     let mut findings = answer.findings.clone();
     findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice, window));
-    if action == Action::Modify {
-        findings.extend(findings::of_change(role, named, subject.described.config));
+    let changed = named.zip(subject.described.config).filter(|_| action == Action::Modify);
+    findings.extend(changed.into_iter().flat_map(|(best, present)| findings::of_change(role, best, present)));
+    let confidence = confidence(&answer.evidence, &advice, (window, coverage), (request, &declared));
+    let is_regretted = changed.is_some_and(|(best, present)| may_regret_bursts(&answer.evidence, present, best));
+    let mut unknown = answer.unknown.clone();
+    if is_regretted && answer.evidence.grade == Grade::Checked {
+        unknown.extend(findings::bursts(&answer.evidence));
     }
     VolumeAnswer {
         demand: Some(demand(subject, window, Some(role), pause)),
@@ -131,14 +126,22 @@ fn advised(
             Action::LargerInstance => None,
             _ => saved,
         },
-        risk: named.and_then(|candidate| candidate.risk),
-        confidence: Some(confidence),
+        risk: risk(named, &findings),
+        confidence: Some(if is_regretted { confidence.lower() } else { confidence }),
         binding: super::demand::binding(role),
         limit_share: super::demand::limit_share(role),
         reason,
         findings,
+        unknown,
         ..answer
     }
+}
+
+/// Risk of the recommended volumes: at least high where sessions would wait.
+fn risk(named: Option<&Candidate>, findings: &[Finding]) -> Option<Risk> {
+    let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
+    let risk = named?.risk?;
+    Some(if is_slower { risk.max(Risk::High) } else { risk })
 }
 
 /// The action, and its reason.

@@ -99,7 +99,8 @@ pub fn binding(role: &RoleAdvice) -> Option<Bound> {
     if let Some(limit) = role.state.checked.exceeded_limit() {
         return Some(limit.limited.map_or(Bound::Credits, |limited| bound(limit.owner, limited)));
     }
-    let current = role.current.as_ref()?;
+    // Limits that the counts refute bind nothing.
+    let current = role.current.as_ref().filter(|current| current.exceeded.is_none())?;
     let outcome = current.outcome?;
     if outcome.throttled_pct() <= 0.0 {
         return Some(Bound::None);
@@ -144,8 +145,9 @@ pub fn bound(owner: LimitOwner, limited: LimitKind) -> Bound {
 /// Share of the time at or above a limit of the present volumes, 0 to 1: of the replay, of EBS's own counts, or of the seconds at the limit,
 /// the largest; `None` where none is known.
 pub fn limit_share(role: &RoleAdvice) -> Option<f64> {
-    let replayed =
-        role.current.as_ref().and_then(|current| current.outcome).map(|outcome| outcome.throttled_pct() / 100.0);
+    // Limits that the counts refute were none.
+    let current = role.current.as_ref().filter(|current| current.exceeded.is_none());
+    let replayed = current.and_then(|current| current.outcome).map(|outcome| outcome.throttled_pct() / 100.0);
     let exceeded = role.state.checked.exceeded.into_iter().flat_map(|shares| {
         [shares.volume_iops, shares.volume_throughput, shares.instance_iops, shares.instance_throughput]
     });

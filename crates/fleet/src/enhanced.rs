@@ -41,6 +41,7 @@ fn converted(reading: &Reading) -> Reading {
     {
         values[column as usize] = reading.value(column).map(|value| value * factor);
     }
+    values[Column::BusySeconds as usize] = reading.value(Column::BusySeconds).map(|pct| (pct / 100.0).clamp(0.0, 1.0));
     values[Column::QueueSeconds as usize] = reading.value(Column::QueueSeconds).filter(|queue| *queue >= MIN_QUEUE);
     Reading { values, ..*reading }
 }

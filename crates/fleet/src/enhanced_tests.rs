@@ -52,6 +52,16 @@ fn each_event_counts_once_at_its_own_time() {
     assert!(one.evidence.coverage > 0.99, "{}", one.evidence.coverage);
 }
 
+/// 500 requests a second, which came in a tenth of the time.
+#[test]
+fn the_busy_share_is_the_time_of_the_requests() {
+    let busy = metric("rdsosmetrics_diskIO_util", Some("rdsdev"), std::iter::repeat_n(10.0, SCRAPES));
+    let one = answer([events("rdsdev", |_| 400.0), vec![times(), busy]].concat(), None);
+    let busy = one.evidence.busy.unwrap();
+    assert!((busy.iops - 5_000.0).abs() < 1.0 && (busy.share - 0.1).abs() < 1e-3, "{busy:?}");
+    assert_eq!(answer(events("rdsdev", |_| 400.0), None).evidence.busy, None);
+}
+
 #[test]
 fn without_the_times_of_events_each_scrape_is_one() {
     let one = answer(events("rdsdbdata", reads), None);

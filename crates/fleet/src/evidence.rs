@@ -6,6 +6,7 @@ use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{Block, CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
+use super::busy::BusyRates;
 use super::collect::Counts;
 use super::fleet::FleetVolume;
 use super::seconds::Mixes;
@@ -72,6 +73,7 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         grade: grade(window, interval_s),
         resets: window.intervals.iter().filter(is_reset).count() as u64,
         gaps: gaps(window, interval_us.unwrap_or(0)),
+        busy: BusyRates::from_window(window),
     }
 }
 

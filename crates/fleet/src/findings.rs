@@ -7,7 +7,8 @@ use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_samples::evidence::{ChangeTime, CheckedTime, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
-use super::answer::{Finding, Grade, UnknownFact, VolumeAnswer};
+use super::answer::{Evidence, Finding, Grade, UnknownFact, VolumeAnswer};
+use super::confidence::MIN_CHANGE_S;
 use super::demand::{bound, has_spent_credits};
 use super::described::Described;
 use super::settings::Settings;
@@ -77,7 +78,9 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
         }
     });
     let current = role.current.as_ref();
-    let credits = current.and_then(|current| current.outcome).and_then(|outcome| outcome.credits);
+    // Credits of volumes that the counts refute end nowhere.
+    let replayed = current.filter(|current| current.exceeded.is_none()).and_then(|current| current.outcome);
+    let credits = replayed.and_then(|outcome| outcome.credits);
     let credits =
         credits.map(|credits| Finding::CreditsExhausted { after_s: Some(credits.after_s), for_good: credits.for_good });
     let spent = has_spent_credits(role).then_some(Finding::CreditsExhausted { after_s: None, for_good: false });
@@ -93,8 +96,7 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
 }
 
 /// Findings on a change: what is worse, or right, about the recommended volumes beside their price.
-pub fn of_change(role: &RoleAdvice, best: Option<&Candidate>, present: Option<VolumeConfig>) -> Vec<Finding> {
-    let (Some(best), Some(present)) = (best, present) else { return Vec::new() };
+pub fn of_change(role: &RoleAdvice, best: &Candidate, present: VolumeConfig) -> Vec<Finding> {
     let is_unfit =
         |candidate: &&Candidate| candidate.config.volume_type == present.volume_type && candidate.bound == Bound::Unfit;
     let unsuitable = role.candidates.iter().find(is_unfit);
@@ -105,6 +107,12 @@ pub fn of_change(role: &RoleAdvice, best: Option<&Candidate>, present: Option<Vo
     [unsuitable, slower, durability].into_iter().flatten().collect()
 }
 
+/// Bursts within the intervals, where these hide them.
+pub fn bursts(evidence: &Evidence) -> Option<UnknownFact> {
+    let interval_s = evidence.interval_s.filter(|_| evidence.hides_bursts())?;
+    Some(UnknownFact::Bursts { interval_s, busy: evidence.busy })
+}
+
 /// Facts that are not known.
 pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) -> Vec<UnknownFact> {
     let evidence = &answer.evidence;
@@ -112,14 +120,14 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
     let has_counts = !counts.is_empty();
     let has_pieces = !counts.merged.pieces.is_empty();
     let is_timed = || has_pieces && counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
-    let bursts = evidence.interval_s.filter(|seconds| {
-        *seconds > ebs_stats::averaging::COARSE_S && matches!(evidence.grade, Grade::Scrapes | Grade::Averages)
-    });
+    let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked);
     let missing = 1.0 - evidence.coverage;
     let facts = [
         subject.described.identity.instance_type.is_none().then_some(UnknownFact::Instance),
         (subject.unseen > 0).then_some(UnknownFact::InstanceVolumes { count: subject.unseen }),
-        bursts.map(|interval_s| UnknownFact::Bursts { interval_s }),
+        bursts,
+        (has_counts && evidence.known_s() < MIN_CHANGE_S)
+            .then(|| UnknownFact::DailyCycle { known_s: evidence.known_s() }),
         (has_counts && !is_timed()).then_some(UnknownFact::Latency),
         (evidence.grade == Grade::Seconds).then_some(UnknownFact::JointDemand),
         answer.space.is_none().then_some(UnknownFact::Space),

@@ -8,10 +8,12 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod busy;
 mod claims;
 mod collect;
 mod components;
 mod conclude;
+mod confidence;
 mod demand;
 mod described;
 mod device;
@@ -49,6 +51,8 @@ pub use answer::{
     Action, DemandFigures, Evidence, Finding, Grade, Identity, Priced, RateFigures, Reason, SpaceFigures, UnknownFact,
     VolumeAnswer,
 };
+pub use busy::BusyRates;
+pub use confidence::MIN_CHANGE_S;
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use selection::{Selection, discovery_selectors};
@@ -64,6 +68,8 @@ mod made_rates;
 #[cfg(test)]
 mod made_series;
 
+#[cfg(test)]
+mod bursts_tests;
 #[cfg(test)]
 mod checks_tests;
 #[cfg(test)]

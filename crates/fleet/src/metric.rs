@@ -145,8 +145,9 @@ pub(crate) const RDS_PERCONA: [(&str, Column); 6] = [
     ("aws_rds_write_latency_average", Column::WriteSeconds),
 ];
 
-/// Rates of Enhanced Monitoring, by Percona's exporter: KiB a second, and the mean milliseconds of a request, reads and writes together.
-pub(crate) const RDS_ENHANCED: [(&str, Column); 9] = [
+/// Rates of Enhanced Monitoring, by Percona's exporter: KiB a second, the mean milliseconds of a request, reads and writes together, and the
+/// busy share of the time, per cent.
+pub(crate) const RDS_ENHANCED: [(&str, Column); 10] = [
     (RDS_OS_READ_IOPS, Column::Reads),
     ("rdsosmetrics_diskIO_writeIOsPS", Column::Writes),
     ("rdsosmetrics_diskIO_readKbPS", Column::ReadBytes),
@@ -154,6 +155,7 @@ pub(crate) const RDS_ENHANCED: [(&str, Column); 9] = [
     ("rdsosmetrics_diskIO_await", Column::ReadSeconds),
     ("rdsosmetrics_diskIO_await", Column::WriteSeconds),
     ("rdsosmetrics_diskIO_avgQueueLen", Column::QueueSeconds),
+    ("rdsosmetrics_diskIO_util", Column::BusySeconds),
     ("rdsosmetrics_diskIO_rrqmPS", Column::ReadMerges),
     ("rdsosmetrics_diskIO_wrqmPS", Column::WriteMerges),
 ];

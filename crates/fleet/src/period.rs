@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_samples::evidence::CounterDelta;
+use ebs_samples::evidence::{CounterDelta, DeviceCounts};
 
 use super::fleet::{FleetVolume, Origin};
 use super::index::{Copy, Index};
@@ -47,13 +47,21 @@ pub fn sums(readings: &[Reading], others_ms: Option<i64>) -> Option<Vec<Piece>> 
             let (began_us, ended_us) = ((ended_ms - period_ms) * 1_000, ended_ms * 1_000);
             // Scrapes come later or earlier than the exporter's: a period never begins before the end of the one before it.
             let began_us = pieces.last().map_or(began_us, |last| began_us.max(last.ended_us));
-            let counts = device_counts(hold.reading).map(CounterDelta::Known);
+            let counts = device_counts(hold.reading).map(|counts| with_busy_time(counts, hold.reading, period_ms));
+            let counts = counts.map(CounterDelta::Known);
             if let Some(counts) = counts.filter(|_| 2 * (ended_us - began_us) >= period_ms * 1_000) {
                 pieces.push(Piece { began_us, ended_us, counts });
             }
         }
     }
     Some(pieces)
+}
+
+/// The counts with the time of the period that was not idle.
+fn with_busy_time(counts: DeviceCounts, reading: &Reading, period_ms: i64) -> DeviceCounts {
+    let idle_ms = reading.value(Column::IdleSeconds).map(|seconds| 1e3 * seconds);
+    let busy_ms = idle_ms.map_or(counts.busy_ms, |idle_ms| (period_ms as f64 - idle_ms).max(0.0).round() as u64);
+    DeviceCounts { busy_ms, ..counts }
 }
 
 /// Values that stay, with the time until which they are seen.

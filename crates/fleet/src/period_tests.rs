@@ -32,6 +32,18 @@ fn sums_of_a_period_are_amounts_of_it() {
     assert!(answer.evidence.coverage > 0.98, "{}", answer.evidence.coverage);
 }
 
+/// Idle for 270 of 300 s: the requests came in 30.
+#[test]
+fn the_time_that_was_not_idle_is_that_of_the_requests() {
+    let idle = [("__name__", "aws_ebs_volume_idle_time_sum"), ("dimension_VolumeId", A), ("region", "us-east-1")];
+    let idle = every(60, &idle, std::iter::repeat_n(270.0, 1_441));
+    let busy = |series| answer(series, None).evidence.busy;
+    let sums = yace(A, |period| 300_000.0 + period as f64);
+    let found = busy([sums.clone(), vec![idle]].concat()).unwrap();
+    assert!((found.iops / 10_000.0 - 1.0).abs() < 0.01 && (found.share - 0.1).abs() < 1e-3, "{found:?}");
+    assert_eq!(busy(sums), None);
+}
+
 #[test]
 fn sums_that_never_change_have_no_period() {
     let answer = answer(yace(A, |_| 0.0), None);

@@ -70,7 +70,7 @@ fn amount(reading: &Reading, seconds: f64) -> Option<DeviceCounts> {
     for column in [Column::Reads, Column::Writes, Column::ReadBytes, Column::WriteBytes] {
         values[column as usize] = Some(rate(column)? * seconds);
     }
-    for column in [Column::QueueSeconds, Column::ReadMerges, Column::WriteMerges] {
+    for column in [Column::QueueSeconds, Column::BusySeconds, Column::ReadMerges, Column::WriteMerges] {
         values[column as usize] = rate(column).map(|rate| rate * seconds);
     }
     for (time, requests) in [(Column::ReadSeconds, Column::Reads), (Column::WriteSeconds, Column::Writes)] {

@@ -88,6 +88,9 @@ fn evidence(answer: &VolumeAnswer) -> row::Evidence {
         .to_owned(),
         resets: evidence.resets,
         gaps: evidence.gaps,
+        busy_pct: evidence.busy.map(|busy| rounded(100.0 * busy.share, 1)),
+        busy_iops: evidence.busy.map(|busy| rounded(busy.iops, 1)),
+        busy_mibps: evidence.busy.map(|busy| rounded(busy.mibps, 2)),
     }
 }
 

@@ -64,6 +64,9 @@ fn evidence() -> Evidence {
         grade: "scrapes".to_owned(),
         resets: 1,
         gaps: 2,
+        busy_pct: Some(31.0),
+        busy_iops: Some(2_900.0),
+        busy_mibps: Some(66.0),
     }
 }
 

@@ -31,3 +31,6 @@ pub use spreadsheet::write_csv;
 pub use table::{TableOptions, render_table};
 pub use totals::{By, Sum, Total, Totals};
 pub use words::source_name;
+
+#[cfg(test)]
+mod hostile_tests;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// One volume: an EBS volume, or the storage of an RDS instance.
@@ -125,6 +126,22 @@ pub struct Evidence {
     pub resets: u64,
     /// Gaps without samples.
     pub gaps: u64,
+    /// Share of the time in which the device was busy, per cent; null where the exporter does not show it, and of one-second demand.
+    pub busy_pct: Option<f64>,
+    /// Requests a second while the device was busy, which an average hides: the 99th percentile over seconds, had the requests of each
+    /// interval come evenly in its busy time. An estimate: a burst beside a trickle may be higher.
+    pub busy_iops: Option<f64>,
+    /// The same of MiB a second.
+    pub busy_mibps: Option<f64>,
+}
+
+impl Evidence {
+    /// Returns the seconds with samples; `None` where the time that was asked for is not known.
+    pub(crate) fn known_s(&self) -> Option<f64> {
+        let time = |time: &Option<String>| time.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
+        let asked_s = time(&self.to)?.duration_since(time(&self.from)?).as_secs_f64();
+        Some(self.coverage_pct / 100.0 * asked_s)
+    }
 }
 
 /// Demand on a volume.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use csv::{Terminator, WriterBuilder};
-use ebs_base::format::usd_plain;
+use ebs_base::format::{plain, usd_plain};
 use ebs_base::units::Usd;
 
 use crate::action::code;
@@ -78,10 +78,17 @@ const COLUMNS: &[Column] = &[
     ("findings", |row| codes(&row.findings)),
     ("unknown", |row| codes(&row.unknown)),
     ("tags", |row| text(serde_json::to_string(&row.tags).ok().filter(|_| !row.tags.is_empty()).as_deref()).map(owned)),
+    ("busy_pct", |row| number(row.evidence.busy_pct)),
+    ("busy_iops", |row| number(row.evidence.busy_iops)),
+    ("busy_mibps", |row| number(row.evidence.busy_mibps)),
 ];
 
+/// Beginnings of a formula, as spreadsheets have them; some take full width for half.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
 /// Writes rows with a header. A value that is not known is an empty field. A text that begins like a formula of a spreadsheet
-/// (`=`, `+`, `-`, `@`, a tab, a carriage return) has an apostrophe in front: the exact text is in the JSON lines.
+/// (`=`, `+`, `-`, `@`, also in full width, a tab, a carriage return) has an apostrophe in front, and characters that control a terminal or reverse text are question
+/// marks: the exact text is in the JSON lines.
 pub fn write_csv<'a>(rows: impl IntoIterator<Item = &'a Row>, writer: &mut impl Write) -> io::Result<()> {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer);
     writer.write_record(COLUMNS.iter().map(|(name, _)| *name))?;
@@ -92,10 +99,17 @@ pub fn write_csv<'a>(rows: impl IntoIterator<Item = &'a Row>, writer: &mut impl 
 }
 
 fn text(text: Option<&str>) -> Option<Cow<'_, str>> {
-    text.map(|text| match text.chars().next() {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r') => Cow::Owned(format!("'{text}")),
-        _ => Cow::Borrowed(text),
+    text.map(|text| match replaced(text) {
+        formula if formula.starts_with(FORMULA) => Cow::Owned(format!("'{formula}")),
+        same if same == text => Cow::Borrowed(text),
+        replaced => Cow::Owned(replaced),
     })
+}
+
+/// The text with question marks for characters that control a terminal or reverse text, but for those that a quoted field may have.
+fn replaced(text: &str) -> String {
+    let stays = |letter: char| matches!(letter, '\t' | '\r' | '\n');
+    text.chars().zip(plain(text).chars()).map(|(letter, shown)| if stays(letter) { letter } else { shown }).collect()
 }
 
 fn owned(text: Cow<'_, str>) -> Cow<'static, str> {

@@ -59,6 +59,8 @@ pub struct Total {
     pub actions: BTreeMap<Action, u64>,
     /// Number of volumes by code of finding.
     pub findings: BTreeMap<String, u64>,
+    /// Number of volumes without an answer by code of the reason.
+    pub unanswered: BTreeMap<String, u64>,
 }
 
 /// Sum of the prices that are known.
@@ -165,6 +167,9 @@ impl Total {
         }
         self.at_limit += u64::from(row.limit_pct.is_some_and(|pct| pct > 0.0));
         *self.actions.entry(row.action).or_default() += 1;
+        if row.action == Action::NoAnswer {
+            *self.unanswered.entry(row.reason.code.clone()).or_default() += 1;
+        }
         for finding in &row.findings {
             *self.findings.entry(finding.code.clone()).or_default() += 1;
         }

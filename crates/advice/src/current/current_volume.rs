@@ -12,6 +12,7 @@ use ebs_base::units::Usd;
 use ebs_prediction::predict::LimitKind;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::demand::Demand;
 
 /// The volumes of a role as they were declared.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,17 +35,17 @@ pub struct CurrentVolume {
 pub struct ExceededDeclaration {
     /// The limit that is exceeded.
     pub limited: LimitKind,
-    /// Highest rate that was observed, in its unit.
+    /// Highest rate that was observed, in its unit; of credits the mean rate once they would have been spent.
     pub observed: f64,
-    /// The limit of the declared volumes, with burst credits, in the same unit.
+    /// The limit of the declared volumes, with burst credits, in the same unit; without them once they would have been spent.
     pub declared: f64,
 }
 
 /// Rate over a limit that EBS delivers for moments: volumes pass what they saved in idle seconds. A choice.
-const EXCEEDED_FACTOR: f64 = 1.1;
+pub(super) const EXCEEDED_FACTOR: f64 = 1.1;
 
 /// Share of the time above that from which on a limit was exceeded. A choice.
-const EXCEEDED_TIME_SHARE: f64 = 0.01;
+pub(super) const EXCEEDED_TIME_SHARE: f64 = 0.01;
 
 impl ExceededDeclaration {
     /// Compares the observed demand with volumes as declared: with their burst, whose credits may have lasted.
@@ -119,6 +120,12 @@ impl CurrentVolume {
         CurrentVolume { outcome: self.outcome.map(at_limit), ..self }
     }
 
+    /// The same with the demand that the credits of the declared volumes cannot have served.
+    pub fn with_credits_checked(self, demand: &Demand) -> CurrentVolume {
+        let exceeded = self.exceeded.or_else(|| ExceededDeclaration::find_beyond_credits(demand, &self.volumes));
+        CurrentVolume { exceeded, ..self }
+    }
+
     /// Savings of other volumes at this price, a month; negative where they are dearer. A log volume that stays beside them is paid for
     /// on. The prices are rounded as they are shown, so that they add up.
     pub fn monthly_saving(&self, config: &VolumeConfig, other: &Bill) -> Option<Usd> {
@@ -164,7 +171,7 @@ mod tests {
     use crate::request::settings::Settings;
     use ebs_aws::catalogue::{VolumeType, prices};
     use ebs_samples::evidence::DeviceCounts;
-    use ebs_workload::demand::{Demand, DemandInterval};
+    use ebs_workload::demand::DemandInterval;
 
     fn gp2(size_gib: u64) -> VolumeConfig {
         VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, size_gib, None, None).unwrap()

@@ -12,4 +12,5 @@ pub(crate) mod load;
 pub(crate) mod refuted_limit;
 pub(crate) mod saturation;
 pub(crate) mod size;
+mod spent_credits;
 pub(crate) mod wal_demand;

@@ -92,6 +92,7 @@ impl Advisor<'_> {
         if let Some(volume) = part.state.group.single(self.window) {
             let series = (&part.state.series, part.series());
             let current = CurrentVolume::from_declarations(volume, self.declared, series, self.request)?;
+            let current = current.with_credits_checked(&part.state.group.demand);
             return Some(current.with_refuted_limit(part.state.refuted_limit.as_ref()));
         }
         let from_volume = |&index: &usize| {

@@ -12,6 +12,11 @@ pub enum ConfidenceLevel {
 }
 
 impl ConfidenceLevel {
+    /// The level one step lower; low stays.
+    pub fn lower(self) -> ConfidenceLevel {
+        if self == ConfidenceLevel::High { ConfidenceLevel::Medium } else { ConfidenceLevel::Low }
+    }
+
     /// Name of the level: `low`, `medium` or `high`.
     pub fn name(self) -> &'static str {
         match self {
@@ -29,4 +34,14 @@ pub enum CauseWeight {
     Minor,
     /// The size of the recommended volumes may be wrong by a multiple.
     Major,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConfidenceLevel::{High, Low, Medium};
+
+    #[test]
+    fn a_lower_level_is_one_step_and_low_stays() {
+        assert_eq!([High, Medium, Low].map(super::ConfidenceLevel::lower), [Medium, Low, Low]);
+    }
 }

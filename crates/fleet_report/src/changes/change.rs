@@ -26,6 +26,11 @@ impl<'a> Change<'a> {
         (is_name(namespace) && is_name(name)).then_some((namespace, name))
     }
 
+    /// True where the way back changes anything: a size alone stays.
+    pub(super) fn has_way_back(&self) -> bool {
+        Settings { size_gib: self.after.size_gib, ..self.before } != self.after
+    }
+
     /// True where the volume grows, which cannot be undone.
     pub(super) fn grows(&self) -> bool {
         self.after.size_gib > self.before.size_gib

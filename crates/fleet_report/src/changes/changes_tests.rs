@@ -90,6 +90,55 @@ fn what_cannot_be_done_by_a_command_is_said() {
     }
 }
 
+/// Of 14 days 6 % are less than a day, and 6.5 % are as good as one.
+#[test]
+fn less_than_a_day_of_evidence_changes_nothing() {
+    let covered = |volume: &str, coverage_pct| {
+        let evidence = crate::row::Evidence { coverage_pct, ..fixtures::full().evidence };
+        Row { volume: volume.to_owned(), claim: Some("db/data-0".to_owned()), evidence, ..fixtures::full() }
+    };
+    let unknown = Row { evidence: Default::default(), ..covered("vol-0003", 0.0) };
+    let rows = [covered("vol-0002", 6.0), covered("vol-0001", 6.5), unknown];
+    for format in FORMATS {
+        let text = rendered(&rows, format);
+        assert!(
+            text.contains("# Left out: 2 volumes with less than a day of evidence: vol-0002, vol-0003.\n"),
+            "{text}"
+        );
+        assert!(text.contains("# Changes of 1 volume in 1 wave"), "{text}");
+        let code = text.lines().filter(|line| !line.starts_with("# Left out"));
+        assert!(code.clone().all(|line| !line.contains("vol-0002") && !line.contains("vol-0003")), "{text}");
+        assert!(!text.contains("By hand"), "{text}");
+    }
+    assert!(!rendered(&rows[1..2], ChangeFormat::Cli).contains("Left out"));
+}
+
+/// A modification that changes nothing would be one of the four of a day.
+#[test]
+fn a_size_alone_has_no_way_back() {
+    let recommended = fixtures::volumes("gp3", 600, 3_000, 125, 54.0);
+    let present = fixtures::volumes("gp3", 500, 3_000, 125, 40.0);
+    let claim = Some("db/data-0".to_owned());
+    let grown = Row { claim, present: Some(present), recommended: Some(recommended), ..fixtures::full() };
+    for format in FORMATS {
+        let text = rendered(std::slice::from_ref(&grown), format);
+        assert!(text.contains("# way back: none: a volume cannot shrink\n") || format == ChangeFormat::Vac, "{text}");
+        assert!(text.contains("way back: none: a volume cannot shrink\n"), "{text}");
+        assert_eq!(
+            text.matches("aws ec2 modify-volume --").count(),
+            usize::from(format == ChangeFormat::Cli),
+            "{text}"
+        );
+        assert_eq!(text.matches("kubectl patch").count(), usize::from(format == ChangeFormat::Vac), "{text}");
+    }
+    let text = rendered(&[grown], ChangeFormat::Cli);
+    let back = text.split("\nback-1)\n").nth(1).unwrap();
+    assert!(
+        back.contains("  # vol-06c1835863d5d7360: none: a volume cannot shrink\n") && !back.contains("if has"),
+        "{back}"
+    );
+}
+
 #[test]
 fn growth_is_said_and_stays() {
     let text = rendered(&fixtures::fleet(), ChangeFormat::Cli);

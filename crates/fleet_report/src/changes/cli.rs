@@ -1,10 +1,11 @@
 //! A script of the AWS CLI, of which one wave is run at a time.
 
 use ebs_advice::quote;
+use ebs_base::format::plain;
 
 use super::change::Change;
 use super::commands;
-use super::describe::{RULES, change, comment, growth, left_out, title, wave};
+use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
 use super::plan::Plan;
 use super::waves::Wave;
 
@@ -31,6 +32,7 @@ case ${1:-} in"##;
 pub(super) fn render(plan: &Plan) -> Vec<String> {
     let mut lines = vec!["#!/usr/bin/env bash".to_owned()];
     lines.extend(comment("", &title(plan)));
+    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
     lines.extend(RULES.iter().flat_map(|rule| comment("", rule)));
     lines.extend(HEAD.lines().map(str::to_owned));
     let mut before: Option<&Wave> = None;
@@ -80,7 +82,8 @@ fn render_wave(number: usize, waves: &Wave, before: Option<&Wave>) -> Vec<String
 
 /// Conditions of each step: the account, and that nothing is being modified.
 fn ready(wave: &Wave, changes: &[&Change]) -> Vec<String> {
-    let account = wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(account)));
+    let account =
+        wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(&plain(account))));
     account.into_iter().chain(conditions(changes)).collect()
 }
 
@@ -101,12 +104,17 @@ fn render_change(change: &Change) -> Vec<String> {
     lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
     lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));
     lines.push("  fi".to_owned());
-    lines.push(format!("  # way back: {}", commands::modify(change, &change.before, None)));
+    let back =
+        if change.has_way_back() { commands::modify(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };
+    lines.push(format!("  # way back: {back}"));
     lines
 }
 
 /// The way back of a volume that has its new configuration.
 fn render_back(change: &Change) -> Vec<String> {
+    if !change.has_way_back() {
+        return comment("  ", &format!("{}: {NO_WAY_BACK}", change.row.volume));
+    }
     let mut lines = vec![format!("  if has {}; then", commands::has(change, &change.after))];
     lines.push(format!("    {}", commands::modify(change, &change.before, None)));
     lines.push("  fi".to_owned());

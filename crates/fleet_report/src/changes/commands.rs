@@ -1,6 +1,7 @@
 //! Commands of the AWS CLI.
 
 use ebs_advice::quote;
+use ebs_base::format::plain;
 
 use super::change::Change;
 use super::settings::Settings;
@@ -97,5 +98,5 @@ fn id(change: &Change) -> String {
 }
 
 fn region(change: &Change) -> String {
-    change.row.region.as_deref().map(|region| format!(" --region {}", quote(region))).unwrap_or_default()
+    change.row.region.as_deref().map(|region| format!(" --region {}", quote(&plain(region)))).unwrap_or_default()
 }

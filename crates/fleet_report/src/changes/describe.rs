@@ -7,6 +7,7 @@ use ebs_base::format::{count, plain, usd};
 use super::change::Change;
 use super::plan::{LeftOut, Plan};
 use super::settings::Settings;
+use super::stage::Stage;
 use super::subject::Subject;
 use super::waves::Wave;
 use crate::money::saving;
@@ -38,12 +39,24 @@ pub(super) fn title(plan: &Plan) -> String {
     )
 }
 
+/// Text for the way back of a size alone.
+pub(super) const NO_WAY_BACK: &str = "none: a volume cannot shrink";
+
+/// Describes the volumes that are left out because their evidence is short; `None` without any.
+pub(super) fn short(plan: &Plan) -> Option<String> {
+    let names: Vec<&str> = plan.short.iter().map(|row| row.volume.as_str()).collect();
+    let volumes =
+        if names.len() == 1 { "1 volume".to_owned() } else { format!("{} volumes", count(names.len() as f64)) };
+    (!names.is_empty()).then(|| format!("Left out: {volumes} with less than a day of evidence: {}.", names.join(", ")))
+}
+
 /// AWS's rules, and those by which waves are made.
 pub(super) const RULES: [&str; 3] = [
     "A volume can be modified four times in any 24 hours, and again only after the last modification has completed; that holds for \
      the way back, too. While it optimizes, hours for a large volume, performance is between that of before and after.",
     "A wave has volumes of one account and region: at most one of each instance, and of the instances of one owner or the pods of \
-     one set at most half. Waves of low risk come first, within a risk the cheapest volumes.",
+     one set at most half. Waves of low risk come first, within a risk the cheapest volumes; then changes after which sessions would wait, \
+     and at the end those that cost more without a demand that needs them.",
     "A volume can grow and never shrink: a larger size is not undone by the way back.",
 ];
 
@@ -54,7 +67,8 @@ pub(super) fn wave(number: usize, wave: &Wave) -> String {
     let place = |name: &str, value: Option<&str>| format!(", {name} {}", value.unwrap_or("unknown"));
     let risk = wave.changes.first().and_then(|change| change.row.risk.as_deref());
     let (account, region) = (place("account", wave.account), place("region", wave.region));
-    format!("Wave {number}: {volumes}{account}{region}{}", place("risk", risk))
+    let stage = wave.changes.first().map_or("", |change| Stage::new(change.row).note());
+    format!("Wave {number}: {volumes}{account}{region}{}{stage}", place("risk", risk))
 }
 
 /// Describes a change: name, instance, both configurations, saving, confidence.
@@ -138,6 +152,7 @@ fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
             count(size(&row.present))
         )
         .into(),
+        LeftOut::ShortEvidence => "it has less than a day of evidence.".into(),
         LeftOut::Modifying => "its last modification is not completed.".into(),
         LeftOut::NotAVolume => "storage of RDS: see --changes cli.".into(),
         LeftOut::ZoneUnknown => "its availability zone is not known, which its resource requires.".into(),

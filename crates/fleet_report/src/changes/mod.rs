@@ -7,6 +7,7 @@ mod describe;
 mod options;
 mod plan;
 mod settings;
+mod stage;
 mod subject;
 mod terraform;
 mod vac;

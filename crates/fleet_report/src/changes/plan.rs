@@ -1,6 +1,7 @@
 //! The changes that are possible, in waves; and those that are not, with the reason.
 
 use ebs_aws::catalogue::Platform;
+use ebs_fleet::MIN_CHANGE_S;
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
@@ -31,6 +32,8 @@ pub(super) enum LeftOut {
     Shrinks,
     /// Its last modification is not completed.
     Modifying,
+    /// Less than a day of evidence.
+    ShortEvidence,
     /// Storage of RDS, in a form for EBS volumes alone.
     NotAVolume,
     /// Its zone is not known, which Terraform requires.
@@ -42,6 +45,8 @@ pub(super) enum LeftOut {
 /// The changes of a fleet.
 pub(super) struct Plan<'a> {
     pub(super) waves: Vec<Wave<'a>>,
+    /// Rows with less than a day of evidence.
+    pub(super) short: Vec<&'a Row>,
     /// Rows that something is to be done with by hand, with the reason.
     pub(super) left_out: Vec<(&'a Row, LeftOut)>,
 }
@@ -57,7 +62,10 @@ impl<'a> Plan<'a> {
             }
         }
         left_out.sort_by(|one, other| one.0.volume.cmp(&other.0.volume));
-        Plan { waves: waves(changes, rows, options.per_wave), left_out }
+        let is_short = |(_, reason): &(&Row, LeftOut)| *reason == LeftOut::ShortEvidence;
+        let (short, left_out): (Vec<_>, Vec<_>) = left_out.into_iter().partition(is_short);
+        let short = short.into_iter().map(|(row, _)| row).collect();
+        Plan { waves: waves(changes, rows, options.per_wave), short, left_out }
     }
 
     /// Returns the number of volumes that are changed.
@@ -80,6 +88,9 @@ fn change(row: &Row, format: ChangeFormat) -> Option<Result<Change<'_>, LeftOut>
 }
 
 fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
+    if row.evidence.known_s().is_none_or(|seconds| seconds < MIN_CHANGE_S) {
+        return Err(LeftOut::ShortEvidence);
+    }
     let platform: Platform = row.platform.parse().map_err(|_| LeftOut::Identifier)?;
     let subject = Subject::new(platform);
     if !subject.accepts(&row.volume) {

@@ -3,7 +3,7 @@
 use ebs_base::format::plain;
 
 use super::change::Change;
-use super::describe::{RULES, change, comment, growth, left_out, title, wave};
+use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
 use super::plan::Plan;
 use super::settings::Settings;
 use super::waves::Wave;
@@ -18,6 +18,7 @@ const USE: [&str; 2] = [
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
     let mut lines = comment("", &title(plan));
+    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
     lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
     for (number, wave) in (1..).zip(&plan.waves) {
         lines.push(String::new());
@@ -41,9 +42,7 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
 fn render_change(change: &Change) -> Vec<String> {
     let mut lines = comment("", &self::change(change));
     lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
-    let kept = Settings { size_gib: change.after.size_gib, ..change.before };
-    let back: Vec<String> = attributes(&kept).iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    lines.push(format!("# way back, with no other of these attributes: {}", back.join(", ")));
+    lines.push(way_back(change));
     let zone = change.row.zone.as_deref().map(literal).unwrap_or_default();
     let all = std::iter::once(("availability_zone", zone)).chain(attributes(&change.after));
     let id = change.row.volume.as_str();
@@ -62,6 +61,15 @@ fn render_change(change: &Change) -> Vec<String> {
             .map(str::to_owned),
     );
     lines
+}
+
+fn way_back(change: &Change) -> String {
+    if !change.has_way_back() {
+        return format!("# way back: {NO_WAY_BACK}");
+    }
+    let kept = Settings { size_gib: change.after.size_gib, ..change.before };
+    let back: Vec<String> = attributes(&kept).iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("# way back, with no other of these attributes: {}", back.join(", "))
 }
 
 fn attributes(settings: &Settings) -> Vec<(&'static str, String)> {

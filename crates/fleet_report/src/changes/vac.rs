@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ebs_advice::quote;
 
 use super::change::Change;
-use super::describe::{RULES, change, comment, growth, left_out, settings, title, wave};
+use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, settings, short, title, wave};
 use super::plan::Plan;
 use super::settings::Settings;
 use super::waves::Wave;
@@ -21,6 +21,7 @@ const USE: [&str; 3] = [
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
     let mut lines = comment("", &title(plan));
+    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
     lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
     let changes = || plan.waves.iter().flat_map(|wave| &wave.changes);
     let classes: BTreeSet<Settings> =
@@ -66,7 +67,8 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
         lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
         let size_gib = change.grows().then_some(change.after.size_gib);
         lines.push(format!("#   {}", patch(change, &change.after, size_gib)));
-        lines.push(format!("#   way back: {}", patch(change, &change.before, None)));
+        let back = if change.has_way_back() { patch(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };
+        lines.push(format!("#   way back: {back}"));
     }
     lines.push(format!("# Check of wave {number}:"));
     lines.extend(waves.changes.iter().filter_map(check));

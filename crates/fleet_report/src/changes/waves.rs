@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::change::Change;
+use super::stage::Stage;
 use crate::money::price;
 use crate::risk;
 use crate::row::Row;
@@ -25,7 +26,7 @@ enum Replicas<'a> {
     Set(&'a str),
 }
 
-/// Divides changes into waves: by account and region, those of low confidence last, the lowest risk first, then the lowest price.
+/// Divides changes into waves: by account and region, those that are worth a second look last, of the others those of low confidence last, the lowest risk first, then the lowest price.
 pub(super) fn waves<'a>(mut changes: Vec<Change<'a>>, rows: &'a [Row], per_wave: usize) -> Vec<Wave<'a>> {
     let limits = limits(rows);
     changes.sort_by(|one, other| {
@@ -115,9 +116,10 @@ fn instance(row: &Row) -> &str {
     row.instance.as_deref().unwrap_or(&row.volume)
 }
 
-/// Rank of a change: of those of low confidence after the others, by risk; a risk that is not known is the highest.
-fn rank(row: &Row) -> (bool, usize) {
-    (row.confidence.as_deref() == Some("low"), risk::rank(row.risk.as_deref()).unwrap_or(usize::MAX))
+/// Rank of a change: by stage, of those of low confidence after the others, by risk; a risk that is not known is the highest.
+fn rank(row: &Row) -> (Stage, bool, usize) {
+    let risk = risk::rank(row.risk.as_deref()).unwrap_or(usize::MAX);
+    (Stage::new(row), row.confidence.as_deref() == Some("low"), risk)
 }
 
 #[cfg(test)]

@@ -55,6 +55,30 @@ fn low_risk_comes_first_then_the_cheapest() {
     assert_eq!(planned(&rows, 20), [vec!["vol-0004", "vol-0003"], vec!["vol-0002"], vec!["vol-0001"]]);
 }
 
+/// Sessions would wait on the second, and the demand does not need the third, whatever their risk is.
+#[test]
+fn slower_and_dearer_changes_come_last() {
+    let found = |number, code: &str, saved| Row {
+        findings: vec![fixtures::coded(code, "")],
+        usd_month_saved: Some(saved),
+        ..row(number, number, None, Some("very low"))
+    };
+    let rows = [
+        found(1, "unsuitable_type", -20.0),
+        found(2, "slower", 100.0),
+        found(3, "unsuitable_type", 5.0),
+        Row { limit_pct: Some(12.0), ..found(4, "unsuitable_type", -20.0) },
+        row(5, 5, None, Some("high")),
+    ];
+    assert_eq!(
+        planned(&rows, 20),
+        [vec!["vol-0003", "vol-0004"], vec!["vol-0005"], vec!["vol-0002"], vec!["vol-0001"]]
+    );
+    let text = crate::changes(&rows, ChangeFormat::Cli, &ChangeOptions::default());
+    assert!(text.contains("Wave 3: 1 volume, account 123456789012, region eu-west-1, risk very low, slower: sessions"));
+    assert!(text.contains("costs more; the demand does not need it\n"), "{text}");
+}
+
 #[test]
 fn a_wave_has_one_account_and_region() {
     let elsewhere = Row { region: Some("us-east-1".to_owned()), ..row(2, 2, None, Some("low")) };
@@ -85,7 +109,7 @@ proptest! {
             prop_assert!(used.iter().all(|(key, used)| *used <= limits[key]));
         }
         prop_assert_eq!(changed.len(), rows.len());
-        let risks: Vec<(bool, usize)> = plan.waves.iter().map(|wave| rank(wave.changes[0].row)).collect();
+        let risks: Vec<(Stage, bool, usize)> = plan.waves.iter().map(|wave| rank(wave.changes[0].row)).collect();
         prop_assert!(risks.is_sorted());
     }
 }

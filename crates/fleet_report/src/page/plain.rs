@@ -1,6 +1,6 @@
 //! The first rows as a plain table, for a reader without JavaScript.
 
-use ebs_base::format::{count, pct, usd};
+use ebs_base::format::{count, pct, plain, usd};
 use maud::{Markup, html};
 
 use crate::action::describe;
@@ -29,23 +29,23 @@ pub(super) fn markup(rows: &[&Row]) -> Markup {
 }
 
 fn line(row: &Row) -> Markup {
-    let text = |text: &Option<String>| text.clone().unwrap_or_else(unknown);
+    let text = |text: &Option<String>| text.as_deref().map_or_else(unknown, plain);
     let recommended = match (&row.recommended, row.action) {
         (Some(recommended), Action::Modify) => volumes(recommended),
         (_, action) => describe(action).to_owned(),
     };
     html! {
         tr {
-            td { (row.volume) }
-            td { (row.name.as_ref().or(row.claim.as_ref()).map_or("", String::as_str)) }
-            td { (text(&row.instance_type)) }
+            td { (plain(&row.volume)) }
+            td { (row.name.as_ref().or(row.claim.as_ref()).map_or_else(String::new, |name| plain(name))) }
+            td { (text(if row.instance_type.is_some() { &row.instance_type } else { &row.instance })) }
             td { (row.present.as_ref().map_or_else(unknown, volumes)) }
             td { (recommended) }
             td class="n" { (price(row.present.as_ref()).map_or_else(unknown, usd)) }
             td class="n" { (saving(row).map_or_else(unknown, usd)) }
             td class="n" { (row.limit_pct.map_or_else(unknown, pct)) }
             td { (text(&row.risk)) }
-            td class="w" { (row.reason.text) }
+            td class="w" { (plain(&row.reason.text)) }
         }
     }
 }
@@ -59,5 +59,6 @@ fn volumes(volumes: &Volumes) -> String {
     let Volumes { volume_type, size_gib, iops, throughput_mibps, .. } = volumes;
     let many = if volumes.volumes > 1 { format!("{} × ", volumes.volumes) } else { String::new() };
     let mibps = if volume_type == "gp3" { format!(", {} MiB/s", number(*throughput_mibps)) } else { String::new() };
+    let volume_type = plain(volume_type);
     format!("{many}{volume_type} {} GiB, {} IOPS{mibps}", number(*size_gib), number(*iops))
 }

@@ -1,6 +1,6 @@
 //! The HTML document.
 
-use ebs_base::format::count;
+use ebs_base::format::{count, plain};
 use ebs_report::html::head;
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -64,7 +64,7 @@ pub fn render_page(rows: &[Row], options: &PageOptions) -> String {
 fn time(rows: &[Row]) -> String {
     let from = rows.iter().filter_map(|row| row.evidence.from.as_deref()).min();
     let to = rows.iter().filter_map(|row| row.evidence.to.as_deref()).max();
-    from.zip(to).map(|(from, to)| format!(" · evidence from {from} to {to}")).unwrap_or_default()
+    from.zip(to).map(|(from, to)| plain(&format!(" · evidence from {from} to {to}"))).unwrap_or_default()
 }
 
 fn controls() -> Markup {

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ebs_base::format::plain;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::row::Row;
@@ -30,7 +31,19 @@ pub(super) fn source(script: &str) -> String {
 
 /// Returns rows as JSON that ends no element: a `<` is an escape in its strings, and stands nowhere else in JSON.
 pub(super) fn data<'a>(rows: impl Iterator<Item = &'a Row>) -> String {
-    // Letters that reverse or hide text are question marks, as in the table.
-    let rows: Vec<String> = rows.filter_map(|row| serde_json::to_string(row).ok()).map(|row| plain(&row)).collect();
+    let rows = rows.filter_map(|row| serde_json::to_value(row).ok());
+    let rows: Vec<String> = rows.map(|row| replaced(row).to_string()).collect();
     format!("[{}]", rows.join(",\n")).replace('<', "\\u003c")
+}
+
+/// The same with question marks for the letters of its texts that reverse or hide text, as in the table.
+fn replaced(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(plain(&text)),
+        Value::Array(values) => Value::Array(values.into_iter().map(replaced).collect()),
+        Value::Object(pairs) => {
+            Value::Object(pairs.into_iter().map(|(key, value)| (plain(&key), replaced(value))).collect())
+        }
+        other => other,
+    }
 }

@@ -1,6 +1,6 @@
 //! Totals as tables.
 
-use ebs_base::format::{count, usd};
+use ebs_base::format::{count, plain, usd};
 use maud::{Markup, html};
 
 use crate::row::Action;
@@ -22,11 +22,11 @@ pub(super) fn markup(totals: &[Totals]) -> Markup {
 fn table(totals: &Totals) -> Markup {
     let more = totals.groups.len().saturating_sub(MAX_GROUPS);
     html! {
-        h3 { "By " (totals.by.name()) }
+        h3 { "By " (plain(&totals.by.name())) }
         div class="scroll" tabindex="0" {
             table {
                 thead { tr {
-                    th scope="col" { (totals.by.name()) }
+                    th scope="col" { (plain(&totals.by.name())) }
                     @for title in ["Volumes", "$ a month", "Afterwards", "Saved", "Added", "At a limit", "No answer"] {
                         th class="n" scope="col" { (title) }
                     }
@@ -43,7 +43,7 @@ fn line(total: &Total) -> Markup {
     let amount = |usd| price(Sum { usd, known: total.saving_known }, total.volumes);
     html! {
         tr {
-            th scope="row" { (total.name.as_deref().unwrap_or("(unknown)")) }
+            th scope="row" { (total.name.as_deref().map_or_else(|| "(unknown)".to_owned(), plain)) }
             td class="n" { (number(total.volumes)) }
             td class="n" { (price(total.present, total.volumes)) }
             td class="n" { (price(total.after, total.volumes)) }

@@ -8,6 +8,7 @@ use super::style::Style;
 use crate::money::{price, saving};
 use crate::risk;
 use crate::row::{Action, Row};
+use crate::sort::Sort;
 
 /// A column that the table may have.
 pub(super) struct Kind {
@@ -20,37 +21,50 @@ pub(super) struct Kind {
     clipped: Option<usize>,
 }
 
+/// Rank of the time at a limit, and where the order is by it.
+const LIMIT_RANK: u8 = 7;
+const LIMIT_RANK_BY_PAIN: u8 = 3;
+
+/// Rank of the reason.
+const REASON_RANK: u8 = 6;
+
+/// Width from which on the reason is always there, columns: names give way to it.
+const REASON_FROM: usize = 100;
+
 /// Columns of a higher rank leave room for names.
-const NAME_RANK: u8 = 8;
+const NAME_RANK: u8 = 9;
 
 /// Most columns of a name that they leave room for.
 const NAME_WIDTH: usize = 24;
 
+/// Least columns of an instance: the longest common types, `r6id.32xlarge`, have 13; of an ID they show the first.
+const INSTANCE_WIDTH: usize = 12;
+
 /// Columns in the order in which they stand.
 const KINDS: [Kind; 12] = [
-    Kind { title: "VOLUME", cell: |row| Cell::new(label(row)), is_right: false, rank: 0, clipped: Some(14) },
-    Kind { title: "ID", cell: id, is_right: false, rank: 10, clipped: None },
-    Kind { title: "INSTANCE", cell: |row| known(&row.instance_type), is_right: false, rank: 8, clipped: None },
+    Kind { title: "VOLUME", cell: |row| Cell::name(label(row)), is_right: false, rank: 0, clipped: Some(14) },
+    Kind { title: "ID", cell: |row| Cell::new(&row.volume), is_right: false, rank: 11, clipped: None },
+    Kind { title: "INSTANCE", cell: instance, is_right: false, rank: 9, clipped: Some(INSTANCE_WIDTH) },
     Kind { title: "NOW", cell: now, is_right: false, rank: 1, clipped: None },
     Kind { title: "RECOMMENDED", cell: |row| Cell::new(recommended(row)), is_right: false, rank: 2, clipped: None },
     Kind {
         title: "$/MONTH",
         cell: |row| Cell::new(money(price(row.present.as_ref()))),
         is_right: true,
-        rank: 7,
+        rank: 8,
         clipped: None,
     },
     Kind { title: "SAVED", cell: saved, is_right: true, rank: 3, clipped: None },
-    Kind { title: "LIMIT", cell: at_limit, is_right: true, rank: 6, clipped: None },
+    Kind { title: "LIMIT", cell: at_limit, is_right: true, rank: LIMIT_RANK, clipped: None },
     Kind { title: "RISK", cell: risk, is_right: false, rank: 4, clipped: None },
     Kind { title: "CONF.", cell: |row| known(&row.confidence), is_right: false, rank: 5, clipped: None },
-    Kind { title: "P99 IOPS", cell: p99, is_right: true, rank: 11, clipped: None },
+    Kind { title: "P99 IOPS", cell: p99, is_right: true, rank: 12, clipped: None },
     Kind {
         title: "REASON",
         cell: |row| Cell::new(row.reason.text.trim_end_matches('.')),
         is_right: false,
-        rank: 9,
-        clipped: Some(24),
+        rank: REASON_RANK,
+        clipped: Some(20),
     },
 ];
 
@@ -65,7 +79,7 @@ pub(super) struct Chosen {
 impl Chosen {
     /// Chooses columns for rows: the most important ones that fit; then those whose texts may be clipped share what is left, from
     /// the left.
-    pub(super) fn new(rows: &[&Row], room: usize) -> Chosen {
+    pub(super) fn new(rows: &[&Row], sort: Sort, room: usize) -> Chosen {
         let natural = |kind: &Kind| {
             let cells = rows.iter().map(|row| width(&(kind.cell)(row).text));
             cells.chain([width(kind.title)]).max().unwrap_or_default()
@@ -73,14 +87,20 @@ impl Chosen {
         let widths: Vec<usize> = KINDS.iter().map(natural).collect();
         let least = |place: usize| KINDS[place].clipped.map_or(widths[place], |clipped| clipped.min(widths[place]));
         let mut places: Vec<usize> = (0..KINDS.len()).collect();
-        places.sort_by_key(|place| KINDS[*place].rank);
+        let is_wide = room >= REASON_FROM;
+        let rank = |place: &usize| match KINDS[*place].rank {
+            REASON_RANK if is_wide => 0,
+            LIMIT_RANK if sort == Sort::Pain => LIMIT_RANK_BY_PAIN,
+            rank => rank,
+        };
+        places.sort_by_key(rank);
         let (mut left, mut chosen) = (room + 1, Vec::new());
         for place in places {
             let needed = least(place) + 1;
             // A whole name is worth more than a further column.
             let name =
                 if KINDS[place].rank > NAME_RANK { widths[0].min(NAME_WIDTH).saturating_sub(least(0)) } else { 0 };
-            if needed + name <= left || KINDS[place].rank == 0 {
+            if needed + name <= left || rank(&place) == 0 {
                 left = left.saturating_sub(needed);
                 chosen.push(place);
             }
@@ -110,9 +130,9 @@ fn known(text: &Option<String>) -> Cell {
     Cell::new(text.as_deref().unwrap_or(UNKNOWN))
 }
 
-/// The ID where the label is another.
-fn id(row: &Row) -> Cell {
-    Cell::new(if label(row) == row.volume { "" } else { &row.volume })
+/// The type of the instance, or its ID where the type is not known.
+fn instance(row: &Row) -> Cell {
+    known(if row.instance_type.is_some() { &row.instance_type } else { &row.instance })
 }
 
 fn now(row: &Row) -> Cell {

@@ -10,15 +10,21 @@ use super::style::Style;
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) style: Option<Style>,
+    /// True of a name, whose end tells it from others as much as its beginning: it is shortened in its middle.
+    pub(super) is_name: bool,
 }
 
 impl Cell {
     pub(super) fn new(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), style: None }
+        Cell { text: text.into(), ..Cell::default() }
+    }
+
+    pub(super) fn name(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), is_name: true, ..Cell::default() }
     }
 
     pub(super) fn styled(text: impl Into<String>, style: Option<Style>) -> Cell {
-        Cell { text: text.into(), style }
+        Cell { text: text.into(), style, ..Cell::default() }
     }
 }
 
@@ -42,10 +48,33 @@ pub(super) fn wrap(text: &str, room: usize) -> Vec<String> {
     textwrap::wrap(&plain(text), options).into_iter().map(|line| line.into_owned()).collect()
 }
 
+/// Shortens a text in its middle to so many columns: `db/data-l…er-0`.
+fn clip_middle(text: &str, room: usize) -> String {
+    let text = plain(text);
+    if display_width(&text) <= room {
+        return text;
+    }
+    let columns = |letter: &char| display_width(letter.encode_utf8(&mut [0; 4]));
+    let fitting = |letters: &mut dyn Iterator<Item = char>, room: usize| {
+        let mut left = room;
+        let fits = |letter: &char| {
+            let fits = columns(letter) <= left;
+            left = left.saturating_sub(columns(letter));
+            fits
+        };
+        letters.take_while(fits).collect::<Vec<char>>()
+    };
+    let tail = fitting(&mut text.chars().rev(), room.saturating_sub(1) / 2);
+    let tail: String = tail.into_iter().rev().collect();
+    let head = fitting(&mut text.chars(), room.saturating_sub(1 + display_width(&tail)));
+    head.into_iter().chain(['…']).collect::<String>() + &tail
+}
+
 /// Renders one line, a blank between two columns, none at its end. Texts that are too long are clipped.
 pub(super) fn line(columns: &[Column], cells: &[Cell], colours: bool) -> String {
     let mut line = String::new();
     for (position, (column, cell)) in columns.iter().zip(cells).enumerate() {
+        let clip = if cell.is_name { clip_middle } else { clip };
         let text = clip(&cell.text, column.width);
         let padding = " ".repeat(column.width.saturating_sub(display_width(&text)));
         let text = match cell.style {
@@ -57,4 +86,18 @@ pub(super) fn line(columns: &[Column], cells: &[Cell], colours: bool) -> String 
         line.push_str(&format!("{between}{before}{text}{after}"));
     }
     line.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clip_middle;
+
+    #[test]
+    fn a_name_keeps_both_its_ends() {
+        assert_eq!(clip_middle("db/data-ledger-0", 14), "db/data…dger-0");
+        assert_eq!(clip_middle("db/data-ledger-0", 16), "db/data-ledger-0");
+        // Letters of two columns: none is cut in half.
+        assert_eq!(clip_middle("日本語の名前", 8), "日本…前");
+        assert_eq!(clip_middle("a\u{202e}bcdefgh", 6), "a?b…gh");
+    }
 }

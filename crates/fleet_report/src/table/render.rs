@@ -40,7 +40,7 @@ pub fn render_table(rows: &[Row], options: &TableOptions) -> String {
     let mut lines = grid::wrap(&heading::describe(&sorted, shown.len(), options.sort), width);
     lines.push(String::new());
     if !shown.is_empty() {
-        let chosen = Chosen::new(shown, width);
+        let chosen = Chosen::new(shown, options.sort, width);
         lines.push(grid::line(&chosen.columns, &chosen.titles(), options.colours));
         lines.extend(shown.iter().map(|row| grid::line(&chosen.columns, &chosen.cells(row), options.colours)));
         lines.push(String::new());

@@ -38,6 +38,46 @@ fn pain_comes_first_and_a_limit_leaves_totals_whole() {
 }
 
 #[test]
+fn from_a_hundred_columns_on_the_reason_is_there() {
+    let name = "a-name-that-is-far-too-long-for-any-column-of-a-terminal-0".to_owned();
+    let wide = fixtures::volumes("gp3", 16_384, 80_000, 2_000, 1.0);
+    let wide = crate::row::Volumes { volumes: 16, ..wide };
+    let recommended = Some(crate::row::Volumes { size_gib: 16_000, ..wide.clone() });
+    let row = Row { name: Some(name), present: Some(wide), recommended, ..fixtures::full() };
+    for width in 100..=160 {
+        let text = render_table(std::slice::from_ref(&row), &options(width));
+        let title = text.lines().find(|line| line.starts_with("VOLUME")).unwrap();
+        assert!(title.ends_with("REASON"), "{width}: {text}");
+        assert!(widest(&text) <= width, "{width}: {text}");
+    }
+}
+
+/// The instance by its type, or by its ID; the storage of RDS by its identifier.
+#[test]
+fn an_instance_and_a_database_have_names() {
+    let unknown_type =
+        Row { instance_type: None, instance: Some("i-0123456789abcdef0".to_owned()), ..fixtures::full() };
+    let database = Row { volume: "billing".to_owned(), name: None, platform: "rds".to_owned(), ..fixtures::full() };
+    let text = render_table(&[unknown_type, database], &options(220));
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("io1 500G")).collect();
+    assert!(lines[0].starts_with("billing     billing               r6i.4xlarge"), "{text}");
+    assert!(lines[1].contains(" i-0123456789abcdef0 "), "{text}");
+}
+
+#[test]
+fn volumes_without_an_answer_have_reasons() {
+    let without = |number: usize, code: &str| Row {
+        reason: fixtures::coded(code, ""),
+        ..fixtures::row(&format!("vol-{number}"))
+    };
+    let codes = ["aurora", "not_scraped", "configuration_unknown", "not_scraped"];
+    let rows: Vec<Row> = codes.iter().enumerate().map(|(number, code)| without(number, code)).collect();
+    let text = render_table(&rows, &options(120));
+    let line = "4 without an answer: 2 not scraped, 1 Aurora, 1 without configuration";
+    assert!(text.lines().any(|one| one == line), "{text}");
+}
+
+#[test]
 fn no_rows_are_a_table_too() {
     let text = render_table(&[], &options(100));
     assert_eq!(text.lines().next(), Some("ebsctl fleet · 0 volumes, by saving"));

@@ -5,6 +5,7 @@ use ebs_base::format::{count, usd};
 use super::grid::{Cell, Column, line, width, wrap};
 use super::style::Style;
 use crate::action::{ACTIONS, describe};
+use crate::row::Action;
 use crate::totals::{Sum, Total, Totals};
 
 /// Most groups of one property that are listed; the others are counted.
@@ -29,7 +30,7 @@ pub(super) fn render(all: &Total, groups: &[Totals], room: usize, colours: bool)
     let columns = columns(&titles, &lines, room);
     let mut text = vec![line(&columns, &titles, colours)];
     text.extend(lines.iter().map(|cells| line(&columns, cells, colours)));
-    let sentences = [known(all), Some(actions(all)), findings(all)];
+    let sentences = [known(all), Some(actions(all)), unanswered(all), findings(all)];
     text.extend(sentences.iter().flatten().flat_map(|sentence| wrap(sentence, room)));
     text
 }
@@ -42,7 +43,7 @@ fn cells(name: String, total: &Total) -> Vec<Cell> {
     let amount = |usd| price(Sum { usd, known: total.saving_known });
     let saved = Cell::styled(amount(total.saved), (total.saved.cents() > 0).then_some(Style::Green));
     let added = Cell::styled(amount(total.added), (total.added.cents() > 0).then_some(Style::Red));
-    let no_answer = total.count(crate::row::Action::NoAnswer);
+    let no_answer = total.count(Action::NoAnswer);
     let number = |value: u64| Cell::new(count(value as f64));
     vec![
         Cell::new(name),
@@ -94,6 +95,33 @@ fn actions(all: &Total) -> String {
     let texts: Vec<String> =
         some.map(|action| format!("{} {}", count(all.count(*action) as f64), describe(*action))).collect();
     format!("actions: {}", if texts.is_empty() { "none".to_owned() } else { texts.join(" · ") })
+}
+
+/// Describes why volumes have no answer: `12 without an answer: 8 not scraped, 1 Aurora`.
+fn unanswered(all: &Total) -> Option<String> {
+    let mut reasons: Vec<(&String, u64)> = all.unanswered.iter().map(|(code, number)| (code, *number)).collect();
+    reasons.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    let reason = |(code, number): (&String, u64)| format!("{} {}", count(number as f64), describe_unanswered(code));
+    let reasons: Vec<String> = reasons.into_iter().map(reason).collect();
+    let number = count(all.count(Action::NoAnswer) as f64);
+    (!reasons.is_empty()).then(|| format!("{number} without an answer: {}", reasons.join(", ")))
+}
+
+/// Describes the code of a reason for which there is no answer, after a number of volumes.
+fn describe_unanswered(code: &str) -> String {
+    match code {
+        "configuration_unknown" => "without configuration".to_owned(),
+        "no_samples" => "without samples".to_owned(),
+        "too_few_samples" => "with too few samples".to_owned(),
+        "bytes_missing" => "without bytes".to_owned(),
+        "multi_attach" => "attached to several instances".to_owned(),
+        "nothing_suffices" => "for which no volume suffices".to_owned(),
+        "period_unknown" => "with sums of an unknown period".to_owned(),
+        "average_of_counts" => "with averages of counts".to_owned(),
+        "not_cumulative" => "with counts that are not cumulative".to_owned(),
+        "aurora" => "Aurora".to_owned(),
+        code => code.replace('_', " "),
+    }
 }
 
 fn findings(all: &Total) -> Option<String> {

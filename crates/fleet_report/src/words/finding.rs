@@ -1,6 +1,7 @@
 //! Findings on a volume.
 
-use ebs_advice::{QueueLimit, RefutedLimit};
+use ebs_advice::{ExceededDeclaration, QueueLimit, RefutedLimit};
+use ebs_aws::bucket::Burst;
 use ebs_base::format::{count, pct, rate};
 use ebs_base::units::{GIB, MIB};
 use ebs_fleet::{Finding, VolumeAnswer};
@@ -64,14 +65,7 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             let text = format!("at the limit of {} for {time} of the time: actual demand may be higher", bound.name());
             coded("saturated", text)
         }
-        Finding::DescriptionExceeded(exceeded) => {
-            let text = format!(
-                "demand of {} exceeds the {} of the described configuration: the description is of another time or volume",
-                with_unit(exceeded.limited, exceeded.observed),
-                with_unit(exceeded.limited, exceeded.declared)
-            );
-            coded("description_exceeded", text)
-        }
+        Finding::DescriptionExceeded(exceeded) => coded("description_exceeded", describe_exceeded(exceeded, answer)),
         Finding::DescriptionRefuted(refuted) => coded("description_refuted", describe_refuted(refuted)),
         Finding::Moved { instances } => {
             let last = answer.identity.instance.as_deref().unwrap_or("an unknown instance");
@@ -85,6 +79,19 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             coded("modification_runs", "a modification has not ended: no other can be started".to_owned())
         }
     }
+}
+
+fn describe_exceeded(exceeded: &ExceededDeclaration, answer: &VolumeAnswer) -> String {
+    // A limit below the burst is the baseline, which is exceeded for longer than credits last.
+    let config = answer.present.as_ref().map(|present| &present.config);
+    let burst = config.and_then(|config| Some(Burst::ceiling(config.class()?, config, 1)));
+    let is_baseline = exceeded.limited == LimitKind::Iops && burst.is_some_and(|burst| exceeded.declared < burst.iops);
+    format!(
+        "demand of {} exceeds the {} of the described configuration{}: the description is of another time or volume",
+        with_unit(exceeded.limited, exceeded.observed),
+        with_unit(exceeded.limited, exceeded.declared),
+        if is_baseline { " for longer than its burst credits last" } else { "" }
+    )
 }
 
 fn describe_refuted(refuted: &RefutedLimit) -> String {

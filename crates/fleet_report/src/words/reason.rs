@@ -6,6 +6,7 @@ use ebs_base::format::{count, usd};
 use ebs_base::units::GIB;
 use ebs_fleet::{Action, Finding, Priced, Reason, Unseen, VolumeAnswer};
 use ebs_report::reasons::candidate;
+use ebs_report::reasons::observed::Observed;
 
 use super::{coded, finding};
 use crate::row::Coded;
@@ -26,7 +27,7 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             let text = format!(
                 "no volume meets everything requested; closest {}: {}",
                 volumes(nearest),
-                candidate::describe_reason(nearest)
+                describe_candidate(nearest)
             );
             coded("nothing_suffices", text)
         }
@@ -34,7 +35,7 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             let text = format!(
                 "{} suffice: {}; {} does not tell the present configuration",
                 volumes(best),
-                candidate::describe_reason(best),
+                describe_candidate(best),
                 if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" }
             );
             coded("configuration_unknown", text)
@@ -63,7 +64,7 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
 }
 
 fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
-    let text = candidate::describe_reason(best);
+    let text = describe_candidate(best);
     let text = match describe_growth(answer) {
         Some(growth) => format!("{growth}; {text}"),
         None => text,
@@ -104,6 +105,11 @@ fn describe_growth(answer: &VolumeAnswer) -> Option<String> {
             format!("{} of {} GiB are used: {} GiB keep a part free", gib(space.used), size(present), size(recommended))
         }
     })
+}
+
+/// Describes the reason for volumes by the counts of a volume: there is no run.
+fn describe_candidate(candidate: &Candidate) -> String {
+    candidate::describe_reason_with(Observed::Volume, candidate)
 }
 
 fn volumes(candidate: &Candidate) -> String {

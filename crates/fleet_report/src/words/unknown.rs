@@ -1,10 +1,28 @@
 //! Facts on a volume that are not known, each with its consequence.
 
-use ebs_base::format::{count, pct};
-use ebs_fleet::UnknownFact;
+use ebs_base::format::{brief_duration, count, pct, rate, size};
+use ebs_fleet::{BusyRates, UnknownFact};
 
 use super::coded;
 use crate::row::Coded;
+
+/// Describes bursts within an interval, and the rate within busy time.
+fn bursts(interval_s: f64, busy: Option<BusyRates>) -> String {
+    let interval = count(interval_s);
+    match busy {
+        Some(busy) => format!(
+            "bursts within {interval} s, which are averaged: up to {} IOPS and {} MiB/s may have come together, as the device was busy {} of the \
+             time; a burst beside a trickle may have been higher",
+            rate(busy.iops),
+            size(busy.mibps),
+            pct(100.0 * busy.share)
+        ),
+        None => format!(
+            "bursts within {interval} s, which are averaged: the upper end of the interval allows for bursts like the differences between samples, \
+             and for no others, and the exporter does not show how long the device was busy"
+        ),
+    }
+}
 
 /// Describes a fact that is not known.
 pub fn describe_unknown(fact: &UnknownFact) -> Coded {
@@ -25,13 +43,9 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
                 format!("demand on {} more volumes of its instance: they use its limits, too", count(*volumes as f64));
             coded("instance_volumes", text)
         }
-        UnknownFact::Bursts { interval_s } => {
-            let text = format!(
-                "bursts within {} s, which are averaged: the upper end of the interval allows for bursts like the differences between samples, \
-                 and for no others",
-                count(*interval_s)
-            );
-            coded("bursts", text)
+        UnknownFact::Bursts { interval_s, busy } => coded("bursts", bursts(*interval_s, *busy)),
+        UnknownFact::DailyCycle { known_s } => {
+            coded("daily_cycle", format!("demand at other times of a day: samples cover {}", brief_duration(*known_s)))
         }
         UnknownFact::Latency => coded("latency", "latencies: its exporter has none".to_owned()),
         UnknownFact::JointDemand => {

@@ -129,6 +129,9 @@ fn evidence(draw: &mut Draw, has_evidence: bool) -> Evidence {
         grade: if has_evidence { "scrapes" } else { "none" }.to_owned(),
         resets: draw.below(3),
         gaps: draw.below(3),
+        busy_pct: has_evidence.then_some(31.0),
+        busy_iops: has_evidence.then_some(2_000.0),
+        busy_mibps: has_evidence.then_some(31.0),
     }
 }
 

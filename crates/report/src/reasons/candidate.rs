@@ -1,6 +1,7 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
 use super::instance_type::describe_type;
+use super::observed::Observed;
 use super::saturation;
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
@@ -20,11 +21,16 @@ const NEGLIGIBLE_FACTOR: f64 = 1.005;
 
 /// Describes the reason, as in the column `reason` of ebs_options.
 pub fn describe_reason(candidate: &Candidate) -> String {
+    describe_reason_with(Observed::Run, candidate)
+}
+
+/// Describes the reason with the thing whose counts it rests on.
+pub fn describe_reason_with(observed: Observed, candidate: &Candidate) -> String {
     let volume_type = candidate.config.volume_type;
     let name = volume_type.name();
     match &candidate.reason {
         Reason::Unsuitable => volume_type.characteristics().unfit.clone().unwrap_or_default(),
-        Reason::InstanceSaturated(instance) => instance_saturated(candidate, instance),
+        Reason::InstanceSaturated(instance) => instance_saturated(observed, candidate, instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {
             format!(
@@ -51,13 +57,13 @@ pub fn describe_reason(candidate: &Candidate) -> String {
             let ceiling = candidate.config.ceiling(candidate.volumes);
             format!("its {} IOPS and {} MiB/s carry the WAL", count(ceiling.iops), count(ceiling.mibps))
         }
-        Reason::Sufficient(reason) => sufficient(candidate, reason),
+        Reason::Sufficient(reason) => sufficient(observed, candidate, reason),
     }
 }
 
 /// Describes the instance's limit: `m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day) and throttles
 /// 12 % of seconds; …`.
-fn instance_saturated(candidate: &Candidate, instance: &InstanceSaturated) -> String {
+fn instance_saturated(observed: Observed, candidate: &Candidate, instance: &InstanceSaturated) -> String {
     let limit = |ceiling: &Ceiling| match instance.limited {
         LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
         LimitKind::Throughput => format!("{} MiB/s", count(ceiling.mibps)),
@@ -71,7 +77,7 @@ fn instance_saturated(candidate: &Candidate, instance: &InstanceSaturated) -> St
     match &instance.reached {
         Some(plateau) => format!(
             "{name} sustains {baseline}{burst}, and {}; a larger volume will not help{}",
-            saturation::describe_plateau("the run", plateau),
+            saturation::describe_plateau(observed.name(), plateau),
             saturation::describe_condition(plateau)
         ),
         None => format!(
@@ -135,7 +141,7 @@ fn describe_shortage(shortage: &Shortage) -> String {
     }
 }
 
-fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
+fn sufficient(observed: Observed, candidate: &Candidate, reason: &Sufficient) -> String {
     let queue = candidate.queue_limit.map_or(String::new(), |limit| {
         let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
         let demand = count(limit.demanded_per_s);
@@ -143,7 +149,7 @@ fn sufficient(candidate: &Candidate, reason: &Sufficient) -> String {
             "; at the observed queue depth of {depth} it delivers about {served} of {demand} IOPS: sessions would wait"
         )
     });
-    let saturation = reason.saturation.as_ref().map_or(String::new(), hidden_demand);
+    let saturation = reason.saturation.as_ref().map_or(String::new(), |saturation| hidden_demand(observed, saturation));
     let queued =
         candidate.queued_latency.as_ref().map_or(String::new(), |queued| format!("; {}", describe_queued(queued)));
     format!("{}{queue}{saturation}{queued}", provisioning(candidate, &reason.provisioning))
@@ -253,13 +259,13 @@ fn included(candidate: &Candidate, required: &Ceiling) -> String {
 
 /// Describes hidden demand: `; at least: the run was at a limit of 3,000 IOPS, behind which some 3.20 times as much was asked
 /// for`.
-fn hidden_demand(saturation: &Saturation) -> String {
+fn hidden_demand(observed: Observed, saturation: &Saturation) -> String {
     let more = match saturation.unmet_demand {
         Ok(unmet) if unmet.factor.middle < NEGLIGIBLE_FACTOR => "and actual demand is hardly more".to_owned(),
         Ok(unmet) => format!("and actual demand is about {}x", times(unmet.factor.middle)),
         Err(_) => "and actual demand is unknown".to_owned(),
     };
-    format!("; at least: the run was at a limit of {}, {more}", saturation::describe_limit(saturation))
+    format!("; at least: {} of {}, {more}", observed.at_limit(), saturation::describe_limit(saturation))
 }
 
 /// Describes the source of a latency without a queue.

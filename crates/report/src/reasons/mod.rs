@@ -29,6 +29,7 @@ pub mod load;
 pub mod merging;
 pub mod migration;
 pub mod next_steps;
+pub mod observed;
 pub mod order;
 pub mod percentile;
 pub mod prediction;

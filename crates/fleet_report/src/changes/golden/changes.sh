@@ -4,7 +4,8 @@
 # holds for the way back, too. While it optimizes, hours for a large volume, performance is between that of before and
 # after.
 # A wave has volumes of one account and region: at most one of each instance, and of the instances of one owner or the
-# pods of one set at most half. Waves of low risk come first, within a risk the cheapest volumes.
+# pods of one set at most half. Waves of low risk come first, within a risk the cheapest volumes; then changes after
+# which sessions would wait, and at the end those that cost more without a demand that needs them.
 # A volume can grow and never shrink: a larger size is not undone by the way back.
 #   bash FILE wave-1    modifies the volumes of wave 1 that still have the configuration they are changed from
 #   bash FILE check-1   succeeds once each has its new configuration and nothing is being modified: run it until then,

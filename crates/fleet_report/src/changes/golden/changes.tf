@@ -8,7 +8,8 @@
 # holds for the way back, too. While it optimizes, hours for a large volume, performance is between that of before and
 # after.
 # A wave has volumes of one account and region: at most one of each instance, and of the instances of one owner or the
-# pods of one set at most half. Waves of low risk come first, within a risk the cheapest volumes.
+# pods of one set at most half. Waves of low risk come first, within a risk the cheapest volumes; then changes after
+# which sessions would wait, and at the end those that cost more without a demand that needs them.
 # A volume can grow and never shrink: a larger size is not undone by the way back.
 
 # Wave 1: 2 volumes, account 123456789012, region eu-west-1, risk low

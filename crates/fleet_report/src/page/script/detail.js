@@ -46,6 +46,7 @@ const facts = row => {
     ['Full', space && isKnown(space.full_in_days) ? `in ${figure(space.full_in_days)} days` : null],
     ['Evidence', [evidence.source, evidence.grade, isKnown(evidence.interval_s) ? `every ${figure(evidence.interval_s)} s` : null,
       `${figure(evidence.coverage_pct)} % covered`].filter(part => part).join(', ')],
+    ['Busy', isKnown(evidence.busy_pct) ? `${figure(evidence.busy_pct)} % of the time, with ${figure(evidence.busy_iops)} IOPS` : null],
     ['Time', evidence.from && `${evidence.from} to ${evidence.to}`],
     ['Tags', Object.entries(row.tags).map(tag => tag.join('=')).join(', ') || null],
   ];
