@@ -31,20 +31,10 @@ emulated_cluster() {
   cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 20, 6000); SELECT ebs_instance_declare('m6i.2xlarge')" >/dev/null
 }
 scraped_engines() {
-  mkdir -p "$SCRATCH/udev" "$SCRATCH/prometheus"
-  printf 'E:ID_SERIAL_SHORT=%s\nE:ID_MODEL=Amazon Elastic Block Store\n' "${volume/-/}" \
-    >"$SCRATCH/udev/b$(stat --format '%Hr:%Lr' "$device")"
+  udev_serial "$(stat --format '%Hr:%Lr' "$device")" "$volume"
   node_exporter_start node --path.udev.data="$SCRATCH/udev" --collector.disable-defaults --collector.diskstats \
     --collector.diskstats.device-exclude='^$'
-  cat >"$SCRATCH/prometheus/prometheus.yml" <<CONF
-scrape_configs:
-- job_name: postgres
-  scrape_interval: 1s
-  scrape_timeout: 1s
-  static_configs: [{targets: ['${engine_url[node]#http://}']}]
-CONF
-  prometheus_start prometheus
-  victoria_metrics_start vm -promscrape.config="$SCRATCH/prometheus/prometheus.yml"
+  scrapers_start 1s node
   cat >"$SCRATCH/configuration.json" <<JSON
 {"Volumes": [{"VolumeId": "$volume", "VolumeType": "gp3", "Size": 20, "Iops": 6000, "Throughput": 125, "State": "in-use",
   "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sdf", "State": "attached"}]}]}
@@ -53,13 +43,7 @@ JSON
 }
 # A figure of the run by the extension, and that of the row.
 own() { cluster_sql "SELECT $2 FROM ebs_io_mix('beside') WHERE metric = '$1' AND role LIKE '%data%'"; }
-row() { cluster_psql -d postgres -qAtX -v row="$(cat "$SCRATCH/$1.rows")" -f - <<<"SELECT :'row'::jsonb #>> '{$2}'"; }
-near() { within 2 "$(row "$1" "demand,iops_$2")" "$(own IOPS "$2")"; }
-recommended() {
-  is "SELECT format('%s %s %s %s', r ->> 'volume_type', r ->> 'size_gib', r ->> 'iops', r ->> 'throughput_mibps')
-    FROM (SELECT \$json\$$(cat "$SCRATCH/$1.rows")\$json\$::jsonb -> 'recommended' AS r) row" \
-    "$(cluster_sql "SELECT format('%s %s %s %s', volume_type, size_gib, iops, throughput_mibps) FROM ebs_options('beside') WHERE rank = 1")"
-}
+near() { within 2 "$(row_value "$1" "demand,iops_$2")" "$(own requests "$2")"; }
 beside() {
   local cap engine statistic from
   emulated_cluster
@@ -74,10 +58,9 @@ beside() {
   done
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   for engine in prometheus vm; do
-    check "a row from $engine" eval "'$ebsctl' fleet --prometheus '${engine_url[$engine]}' --volumes '$SCRATCH/configuration.json' \
-      --since $(($(date +%s) - from))s --format json >'$SCRATCH/$engine.rows'"
+    check "a row from $engine" fleet_row "$engine" --volumes "$SCRATCH/configuration.json" --since "$(($(date +%s) - from))s"
     for statistic in p50 p99 max; do check "$statistic of IOPS within 2 % of the extension's" near "$engine" "$statistic"; done
-    check "the same recommendation" recommended "$engine"
+    check "the same recommendation" row_recommends "$engine" beside
   done
 }
 
