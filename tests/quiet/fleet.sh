@@ -1,6 +1,6 @@
 # ebsctl fleet beside the extension, on the same minutes of an emulated volume whose cap changes: node_exporter shows its counters with the
-# serial of an EBS volume, Prometheus and VictoriaMetrics scrape it each second. The demands agree within 2 %, the recommendations are the
-# same.
+# serial of an EBS volume, Prometheus and VictoriaMetrics scrape it every five seconds: a scrape that is late by 20 ms, as on a
+# busy machine, is 2 % of a second. The demands agree within 2 %, the recommendations are the same.
 . "$ROOT/scripts/engines.sh"
 program=$(program ebs-emulator)
 ebsctl=$(program ebsctl)
@@ -16,10 +16,11 @@ taken_down() {
   rm -rf "$store"
 }
 # reads: as many random ones of 4 KiB as come through, four at a time, until this test ends.
+# The device ends before them.
 reads() {
   local _
   for _ in 1 2 3 4; do
-    (while :; do dd if="$device" of=/dev/null bs=4k count=256 skip=$((RANDOM * 8)) iflag=direct status=none; done) &
+    (while :; do dd if="$device" of=/dev/null bs=4k count=256 skip=$((RANDOM * 8)) iflag=direct status=none; done) 2>/dev/null &
   done
 }
 emulated_cluster() {
@@ -34,7 +35,7 @@ scraped_engines() {
   udev_serial "$(stat --format '%Hr:%Lr' "$device")" "$volume"
   node_exporter_start node --path.udev.data="$SCRATCH/udev" --collector.disable-defaults --collector.diskstats \
     --collector.diskstats.device-exclude='^$'
-  scrapers_start 1s node
+  scrapers_start 5s node
   cat >"$SCRATCH/configuration.json" <<JSON
 {"Volumes": [{"VolumeId": "$volume", "VolumeType": "gp3", "Size": 20, "Iops": 6000, "Throughput": 125, "State": "in-use",
   "AvailabilityZone": "us-east-1a", "Attachments": [{"InstanceId": "i-01", "Device": "/dev/sdf", "State": "attached"}]}]}
@@ -59,7 +60,10 @@ beside() {
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   for engine in prometheus vm; do
     check "a row from $engine" fleet_row "$engine" --volumes "$SCRATCH/configuration.json" --since "$(($(date +%s) - from))s"
-    for statistic in p50 p99 max; do check "$statistic of IOPS within 2 % of the extension's" near "$engine" "$statistic"; done
+    for statistic in p50 p99 max; do
+      check "$statistic of IOPS within 2 % of the extension's" near "$engine" "$statistic"
+      sed 's/^/#   row and run: /' "$SCRATCH/output"
+    done
     check "the same recommendation" row_recommends "$engine" beside
   done
 }

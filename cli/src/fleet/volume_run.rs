@@ -69,7 +69,10 @@ fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
 /// The run.
 fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
     let packed = samples.blocks.into_iter().map(pack).collect::<Result<Vec<Samples>, Error>>()?;
-    let environment = EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks);
+    let environment = EnvironmentDocument {
+        db_instance: samples.database.as_deref(),
+        ..EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks)
+    };
     Ok(Run {
         label: label.to_owned(),
         started_us: packed.iter().map(|samples| samples.started_us).min().unwrap_or_default(),

@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn samples_and_their_number_stay() {
         let whole = Block { interval_us: 60_000_000, ..block(&[60, 120, 300, 360], 0) };
-        assert_eq!(split_by_space(whole.clone(), None), [whole.clone()]);
+        assert_eq!(split_by_space(whole.clone(), None), vec![whole.clone()]);
         let parts = split_by_space(whole.clone(), Some(&space(&[(0, 1), (240, 2)])));
         let counted: u64 = parts.iter().map(|part| part.sampling.punctuality.samples).sum();
         assert_eq!((parts.len(), counted), (2, 4));

@@ -21,6 +21,8 @@ use super::window::add_checks;
 pub struct VolumeSamples {
     /// Exporter of most of them.
     pub source: Source,
+    /// Identifier of the RDS instance that they are of.
+    pub database: Option<String>,
     /// The samples, with the used space of their time.
     pub blocks: Vec<Block>,
     /// Time above the limits, by EBS's own counters.
@@ -53,5 +55,6 @@ pub fn volume_samples(
     let is_documented = configuration.volumes.contains_key(id) || database(configuration, id).is_some();
     let described_us = documented_us.filter(|_| is_documented).unwrap_or(to_us);
     declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(described_us));
-    Some(VolumeSamples { source, blocks, checks: window.checks, declared })
+    let database = volume.is_rds.then(|| volume.id.clone());
+    Some(VolumeSamples { source, database, blocks, checks: window.checks, declared })
 }
