@@ -38,6 +38,69 @@ node_exporter_start() {
   engine_start "$name" / "$ENGINES/prometheus-node-exporter" --web.listen-address="$(engine_address "$name")" "$@"
 }
 
+# scrape_configuration NAME INTERVAL EXPORTER…: writes the configuration with which Prometheus NAME scrapes these exporters as job
+# "postgres"; VictoriaMetrics takes the same file by -promscrape.config.
+scrape_configuration() {
+  local name=$1 interval=$2 exporter targets=
+  shift 2
+  for exporter; do targets+="${targets:+, }'${engine_url[$exporter]#http://}'"; done
+  mkdir -p "$SCRATCH/$name"
+  cat >"$SCRATCH/$name/prometheus.yml" <<CONF
+scrape_configs:
+- job_name: postgres
+  scrape_interval: $interval
+  scrape_timeout: $interval
+  static_configs: [{targets: [$targets]}]
+CONF
+}
+
+# scrapers_start INTERVAL EXPORTER…: Prometheus "prometheus" and VictoriaMetrics "vm", which scrape these exporters.
+scrapers_start() {
+  scrape_configuration prometheus "$@"
+  prometheus_start prometheus
+  victoria_metrics_start vm -promscrape.config="$SCRATCH/prometheus/prometheus.yml"
+}
+
+# udev_serial NUMBERS VOLUME: writes what udev knows of the disk with these numbers (MAJOR:MINOR), for node_exporter's
+# --path.udev.data=$SCRATCH/udev.
+udev_serial() {
+  mkdir -p "$SCRATCH/udev"
+  printf 'E:ID_SERIAL_SHORT=%s\nE:ID_MODEL=Amazon Elastic Block Store\n' "${2/-/}" >"$SCRATCH/udev/b$1"
+}
+
+# engine_value ENGINE QUERY: prints the whole number that it gives, or nothing.
+engine_value() {
+  curl --silent --fail --noproxy '*' "${engine_url[$1]}/api/v1/query" --data-urlencode "query=$2" | sed -nE 's/.*"(-?[0-9]+)"\]\}\].*/\1/p'
+}
+# engine_reached ENGINE QUERY NUMBER: it gives at least that.
+engine_reached() {
+  local found
+  found=$(engine_value "$1" "$2")
+  [ "${found:-0}" -ge "$3" ]
+}
+
+# fleet_row ENGINE OPTION…: writes the row of the only volume that it holds to $SCRATCH/ENGINE.rows, by the program in $ebsctl.
+fleet_row() {
+  local name=$1
+  shift
+  "$ebsctl" fleet --prometheus "${engine_url[$name]}" --format json "$@" >"$SCRATCH/$name.rows" 2>"$SCRATCH/$name.log" ||
+    { cat "$SCRATCH/$name.log"; return 1; }
+}
+# row_value ENGINE PATH: prints what that row has there, as PostgreSQL writes it.
+row_value() { cluster_psql -d postgres -qAtX -v row="$(cat "$SCRATCH/$1.rows")" -f - <<<"SELECT :'row'::jsonb #>> '{$2}'"; }
+# row_has ENGINE PATH VALUE
+row_has() {
+  local got
+  got=$(row_value "$1" "$2")
+  [ "$got" = "$3" ] || { printf '%s is %s, not %s: ' "$2" "$got" "$3"; cut -c 1-2000 "$SCRATCH/$1.rows"; return 1; }
+}
+# row_recommends ENGINE RUN: its volume is the first option for the run.
+row_recommends() {
+  is "SELECT format('%s %s %s %s', r ->> 'volume_type', r ->> 'size_gib', r ->> 'iops', r ->> 'throughput_mibps')
+    FROM (SELECT \$json\$$(cat "$SCRATCH/$1.rows")\$json\$::jsonb -> 'recommended' AS r) row" \
+    "$(cluster_sql "SELECT format('%s %s %s %s', volume_type, size_gib, iops, throughput_mibps) FROM ebs_options('$2') WHERE rank = 1")"
+}
+
 # engine_address NAME: where it listened before it was ended, or any free port of loopback.
 engine_address() {
   local url=${engine_url[$1]:-http://127.0.0.1:0}

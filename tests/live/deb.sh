@@ -24,5 +24,6 @@ check "its library is the one that is tested, without symbols" cmp "$SCRATCH/tes
 mkdir "$SCRATCH/tested"
 cp "$("$PG_BIN/pg_config" --sharedir)"/extension/ebs_advisor* "$SCRATCH/tested/"
 check "so are control file and scripts" diff -r "$SCRATCH/tested" "$SCRATCH/root/$share"
-check "it brings pages and dashboard" test -s "$SCRATCH/root/usr/share/doc/postgresql-$major-ebs-advisor/docs/nvme.md" -a \
-  -s "$SCRATCH/root/usr/share/doc/postgresql-$major-ebs-advisor/grafana/ebs_advisor.json"
+doc=$SCRATCH/root/usr/share/doc/postgresql-$major-ebs-advisor
+for directory in docs grafana; do check "it brings all of $directory" diff -r "$ROOT/$directory" "$doc/$directory"; done
+check "the script for the textfile can be run" test -x "$doc/docs/exporters/ebs-demand-textfile"

@@ -65,6 +65,9 @@ if [ -e "$ROOT/scripts/engines.sh" ] && . "$ROOT/scripts/engines.sh" && engines_
   collected() { curl --silent --noproxy '*' "${engine_url[textfile_exporter]}/metrics" | grep '^ebs_demand_'; }
   check "node_exporter gives the same series" diff <(series_sql | values) <(collected | values)
   engine_stop textfile_exporter
+  # Its names are those of a histogram, so that histogram_quantile() takes them; the type is counter, as seconds are no whole numbers.
+  complaints() { "$ENGINES/promtool" check metrics <"$SCRATCH/textfile/ebs_demand.prom" 2>&1 | grep -vE '(_total|_bucket|_sum|_count)" suffix$|"le" label$'; }
+  check "promtool has nothing against it but names of a histogram at counters" eval '! complaints'
 else
   skip "node_exporter's textfile collector (${ENGINES_MISSING:-there is no scripts/engines.sh})"
 fi

@@ -1,7 +1,10 @@
 //! Present configuration of the volumes and instances, as the AWS CLI printed it.
 
+use std::fs;
+
 use ebs_base::format::plain;
 use ebs_imports::configuration::{Configuration, read};
+use jiff::Timestamp;
 
 use crate::error::Error;
 use crate::input_file;
@@ -28,6 +31,14 @@ pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
     }
     let file = files.iter().map(|file| plain(file)).collect::<Vec<_>>().join(", ");
     read(&documents, &|| ()).map_err(|error| Error::ConfigurationFile { file, error })
+}
+
+/// Time at which the oldest of the files was written, microseconds since 1970: when AWS described its volumes so. Standard input is of this
+/// moment. `None` without files.
+pub fn written_us(files: &[String]) -> Option<i64> {
+    let modified = |file: &String| Timestamp::try_from(fs::metadata(file).ok()?.modified().ok()?).ok();
+    let written = |file: &String| modified(file).unwrap_or_else(Timestamp::now);
+    files.iter().map(|file| written(file).as_microsecond()).min()
 }
 
 #[cfg(test)]
@@ -60,5 +71,15 @@ mod tests {
         let error = read_all(&[&text]).unwrap_err();
         assert!(error.to_string().contains(text.path().to_str().unwrap()), "{error}");
         assert_eq!(error.exit_status(), 1);
+    }
+
+    #[test]
+    fn a_configuration_is_as_old_as_its_oldest_file() {
+        let (old, new) = (file("{}"), file("{}"));
+        let name = |file: &tempfile::NamedTempFile| file.path().to_string_lossy().into_owned();
+        let time = Timestamp::from_second(1_767_225_600).unwrap();
+        old.as_file().set_modified(time.into()).unwrap();
+        assert_eq!(written_us(&[name(&new), name(&old)]), Some(1_767_225_600_000_000));
+        assert_eq!(written_us(&[]), None);
     }
 }

@@ -37,7 +37,9 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
         let fleet = discover(transport, &configuration, &selection, range)?;
-        let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration: &configuration };
+        let documented_us = configuration::written_us(&configuration_files(arguments));
+        let configuration = &configuration;
+        let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration, documented_us };
         return volume_run::keep(label, &source, &arguments.output);
     }
     let mut journal = open_journal(arguments, &configuration, range)?;
@@ -69,8 +71,11 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
 }
 
 fn read_configuration(arguments: &Arguments) -> Result<Configuration, Error> {
-    let files = [arguments.volumes.volumes.as_slice(), arguments.volumes.databases.as_slice()].concat();
-    configuration::read_files(&files)
+    configuration::read_files(&configuration_files(arguments))
+}
+
+fn configuration_files(arguments: &Arguments) -> Vec<String> {
+    [arguments.volumes.volumes.as_slice(), arguments.volumes.databases.as_slice()].concat()
 }
 
 fn selection(arguments: &Arguments) -> Selection {

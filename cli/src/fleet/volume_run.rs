@@ -2,7 +2,7 @@
 
 use ebs_base::format::plain;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
-use ebs_comparison::export::{EnvironmentDocument, Run};
+use ebs_comparison::export::{EnvironmentDocument, Run, Samples};
 use ebs_fleet::{Batch, Fleet, VolumeSamples, volume_samples};
 use ebs_fleet_report::source_name;
 use ebs_imports::configuration::Configuration;
@@ -23,6 +23,8 @@ pub struct SampleSource<'a> {
     pub range: TimeRange,
     /// Configuration of volumes and instances.
     pub configuration: &'a Configuration,
+    /// Time of its documents, microseconds since 1970.
+    pub documented_us: Option<i64>,
 }
 
 /// Fetches the samples of the one volume that was selected, keeps them as a run of this label, and returns the exit status.
@@ -38,7 +40,7 @@ pub fn keep(label: &str, source: &SampleSource, output: &OutputArguments) -> Res
     }
     let (batch, id) = only_volume(source.fleet)?;
     let series = source.transport.fetch(&batch.selectors(), source.range)?;
-    let samples = volume_samples(batch, id, &series, source.configuration, &|| ());
+    let samples = volume_samples(batch, id, &series, (source.configuration, source.documented_us), &|| ());
     let samples = samples.ok_or_else(|| Error::InvalidArgument {
         message: format!("volume \"{}\" has no samples in this time", plain(id)),
         hint: "Give another time: --since, --until.",
@@ -66,15 +68,18 @@ fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
 
 /// The run.
 fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
-    let packed = pack(samples.block)?;
-    let environment = EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks);
+    let packed = samples.blocks.into_iter().map(pack).collect::<Result<Vec<Samples>, Error>>()?;
+    let environment = EnvironmentDocument {
+        db_instance: samples.database.as_deref(),
+        ..EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks)
+    };
     Ok(Run {
         label: label.to_owned(),
-        started_us: packed.started_us,
-        ended_us: packed.ended_us,
+        started_us: packed.iter().map(|samples| samples.started_us).min().unwrap_or_default(),
+        ended_us: packed.iter().map(|samples| samples.ended_us).max().unwrap_or_default(),
         environment: Some(environment.to_json()),
         declared: samples.declared,
-        samples: vec![packed],
+        samples: packed,
         ..Run::default()
     })
 }

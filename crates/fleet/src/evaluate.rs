@@ -14,7 +14,7 @@ use super::index::Index;
 use super::loads::Loads;
 use super::period::usual_period_ms;
 use super::settings::Settings;
-use super::space::{space, storage_space};
+use super::space::{Space, space, storage_space};
 use super::subject::Subject;
 use super::unanswered::without_counts;
 
@@ -30,11 +30,7 @@ pub fn evaluate(
     let period_ms = usual_period_ms(&batch.volumes, &index);
     let counted = |volume| collect_checked(volume, &index, period_ms, configuration, pause);
     let counts: Vec<Counts> = batch.volumes.iter().map(counted).collect();
-    let space_of = |volume: &FleetVolume| match volume.is_rds {
-        true => storage_space(volume, &index, allocated_gib(volume, configuration)),
-        false => space(volume, &index),
-    };
-    let spaces: Vec<_> = batch.volumes.iter().map(space_of).collect();
+    let spaces: Vec<_> = batch.volumes.iter().map(|volume| used_space(volume, &index, configuration)).collect();
     let exported: Vec<_> = batch.volumes.iter().map(|volume| exported(volume, &index)).collect();
     drop(index);
     drop(series);
@@ -89,6 +85,14 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
         answer.findings.push(Finding::Unattached);
     }
     answer
+}
+
+/// Used space of a volume; `None` where no series tells it.
+pub(crate) fn used_space(volume: &FleetVolume, index: &Index, configuration: &Configuration) -> Option<Space> {
+    match volume.is_rds {
+        true => storage_space(volume, index, allocated_gib(volume, configuration)),
+        false => space(volume, index),
+    }
 }
 
 fn allocated_gib(volume: &FleetVolume, configuration: &Configuration) -> Option<u64> {

@@ -6,20 +6,26 @@ use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{Block, CounterDelta, Window};
 
 use super::answer::{Evidence, Grade};
+use super::block_space::split_by_space;
 use super::busy::BusyRates;
 use super::collect::Counts;
 use super::fleet::FleetVolume;
 use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
+use super::space::Space;
 use super::subject::Subject;
-use super::window::{WindowVolume, add_checks, add_space, block, block_of_seconds};
+use super::window::{WindowVolume, add_checks, block, block_of_seconds};
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
 const SCRAPE_S: f64 = 61.0;
 
-/// Block of a volume's counts.
-pub fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
+/// Blocks of a volume's counts, with its used space over time.
+pub fn blocks(volume: &FleetVolume, counts: &Counts, space: Option<&Space>) -> Vec<Block> {
+    split_by_space(block_of_counts(volume, counts), space)
+}
+
+fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
     let volume = WindowVolume {
         id: &volume.id,
         is_ebs: !volume.is_rds,
@@ -39,12 +45,9 @@ pub fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
 /// Window of a volume's counts, its space, and its checks.
 pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     let (counts, described) = (subject.counts, &subject.described);
-    let block = block_of_counts(subject.volume, counts);
-    let mut window = Window::assemble([block], settings.from_us, settings.to_us);
+    let blocks = blocks(subject.volume, counts, subject.space.as_ref());
+    let mut window = Window::assemble(blocks, settings.from_us, settings.to_us);
     window.layout.instance.clone_from(&described.identity.instance_type);
-    if let Some(space) = &subject.space {
-        add_space(&mut window, &space.points, space.size);
-    }
     add_checks(&mut window, &subject.volume.id, &counts.tracks);
     let is_within =
         |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);

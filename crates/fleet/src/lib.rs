@@ -8,6 +8,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod block_space;
 mod busy;
 mod claims;
 mod collect;

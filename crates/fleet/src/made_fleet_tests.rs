@@ -11,7 +11,10 @@ use ebs_samples::evidence::{
 };
 
 use crate::described::Described;
-use crate::{Action, Finding, Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, answer_unobserved, evaluate};
+use crate::{
+    Action, Finding, Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, answer_unobserved, evaluate,
+    volume_samples,
+};
 
 const DAYS: i64 = 4;
 
@@ -222,6 +225,24 @@ fn a_volume_alone_on_its_instance_has_the_answer_of_ebs_options() {
         assert_eq!((figure.p50, figure.p99, figure.max), (Some(iops.p50), Some(iops.p99), Some(iops.max)));
         assert_eq!(figure.p99_interval, iops.p99_interval);
     }
+}
+
+/// Samples of a run are those of the row, with the used space at each hour and the time of the documents.
+#[test]
+fn the_run_of_a_volume_has_its_used_space_over_time() {
+    let made = Made::new(10);
+    let volume = made.fleet.volume(6);
+    let series = made.fleet.series(&volume);
+    let labels = series.iter().map(|one| one.labels.clone()).collect();
+    let found = Fleet::discover(labels, &made.configuration, &Selection::default());
+    let documents = (&made.configuration, Some(5));
+    let samples = volume_samples(&found.batches[0], &volume.id, &series, documents, &|| ()).unwrap();
+    assert_eq!((samples.declared.volumes[0].imported_us, samples.database), (Some(5), None));
+    let window = Window::assemble(samples.blocks, made.settings.from_us, made.settings.to_us);
+    let points: Vec<(i64, u64)> = window.space[0].points().collect();
+    assert_eq!(points.len(), 24 * DAYS as usize + 1);
+    assert_eq!((points[0], points[24].1), ((made.settings.from_us, 50 << 30), 52 << 30));
+    assert_eq!((points[96].1, window.layout.volumes[0].used_bytes), (58 << 30, Some(58 << 30)));
 }
 
 /// The instance's limit binds the sum, as advice on both volumes together finds it.

@@ -5,14 +5,14 @@ use ebs_prometheus::Series;
 use ebs_samples::evidence::{Block, DeviceChecks, Window};
 use ebs_workload::declarations::Declarations;
 
-use super::evaluate::{collect_checked, describe};
-use super::evidence::block_of_counts;
+use super::discover::database;
+use super::evaluate::{collect_checked, describe, used_space};
+use super::evidence::blocks;
 use super::exported::exported;
 use super::fleet::Batch;
 use super::index::Index;
 use super::period::usual_period_ms;
 use super::source::Source;
-use super::space::space;
 use super::window::add_checks;
 
 /// Samples of one volume.
@@ -20,20 +20,23 @@ use super::window::add_checks;
 pub struct VolumeSamples {
     /// Exporter of most of them.
     pub source: Source,
-    /// The samples.
-    pub block: Block,
+    /// Identifier of the RDS instance that they are of.
+    pub database: Option<String>,
+    /// The samples, with the used space of their time.
+    pub blocks: Vec<Block>,
     /// Time above the limits, by EBS's own counters.
     pub checks: Vec<DeviceChecks>,
     /// Present configuration of the volume and its instance, as documents describe it.
     pub declared: Declarations,
 }
 
-/// Samples of the volume with this ID; `None` where it has no counts in these series.
+/// Samples of the volume with this ID; `None` where it has no counts in these series. The time of the documents, microseconds since 1970,
+/// is that of their configuration.
 pub fn volume_samples(
     batch: &Batch,
     id: &str,
     series: &[Series],
-    configuration: &Configuration,
+    (configuration, documented_us): (&Configuration, Option<i64>),
     pause: &dyn Fn(),
 ) -> Option<VolumeSamples> {
     let volume = batch.volumes.iter().find(|volume| volume.id == id)?;
@@ -41,16 +44,16 @@ pub fn volume_samples(
     let counts = collect_checked(volume, &index, usual_period_ms(&batch.volumes, &index), configuration, pause);
     let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
     let described = describe(volume, &counts, configuration, exported(volume, &index).as_ref());
-    let mut block = block_of_counts(volume, &counts);
-    if let (Some(space), Some(first)) = (space(volume, &index), block.layout.volumes.first_mut()) {
-        first.filesystem_bytes = Some(space.size);
-        first.used_bytes = space.points.last().map(|(_, used)| *used);
-    }
-    let (from_us, to_us) = (block.started_us()?, block.ended_us()?);
-    let mut window = Window::assemble([block.clone()], from_us, to_us);
+    let blocks = blocks(volume, &counts, used_space(volume, &index, configuration).as_ref());
+    let from_us = blocks.iter().filter_map(Block::started_us).min()?;
+    let to_us = blocks.iter().filter_map(Block::ended_us).max()?;
+    let mut window = Window::assemble(blocks.iter().cloned(), from_us, to_us);
     add_checks(&mut window, id, &counts.tracks);
     let mut declared = described.declarations();
-    // Documents have no date: they are as of the run's end.
-    declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(to_us));
-    Some(VolumeSamples { source, block, checks: window.checks, declared })
+    // An exporter shows the configuration of its last scrape.
+    let is_documented = configuration.volumes.contains_key(id) || database(configuration, id).is_some();
+    let described_us = documented_us.filter(|_| is_documented).unwrap_or(to_us);
+    declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(described_us));
+    let database = volume.is_rds.then(|| volume.id.clone());
+    Some(VolumeSamples { source, database, blocks, checks: window.checks, declared })
 }

@@ -3,7 +3,7 @@
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{
     Block, CheckedTime, CounterDelta, DeviceChecks, Layout, Medium, Member, Punctuality, Role, Sample, Sampling,
-    SpaceSeries, StorageLayout, Tier, Volume, Window, missed_samples,
+    StorageLayout, Tier, Volume, Window, missed_samples,
 };
 
 use super::seconds::{Mix, Mixes, SecondGroup, counts};
@@ -29,8 +29,7 @@ pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>)
     };
     let samples: Vec<Sample> = pieces.map(sample).collect();
     let interval_us = usual_us(&samples);
-    let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
-    let punctuality = Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() };
+    let punctuality = punctuality(&samples, interval_us);
     Block {
         interval_us,
         sampling: Sampling { tier: Tier::Imported, punctuality, ..Sampling::default() },
@@ -78,20 +77,17 @@ pub fn layout(volume: &WindowVolume) -> StorageLayout {
     StorageLayout { volumes: vec![volume], ..StorageLayout::default() }
 }
 
+/// Number of samples, and of those that are missing between them.
+pub fn punctuality(samples: &[Sample], interval_us: u64) -> Punctuality {
+    let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
+    Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() }
+}
+
 /// The usual length: the median, since lengths differ.
 fn usual_us(samples: &[Sample]) -> u64 {
     let mut lengths: Vec<u64> = samples.iter().map(|sample| sample.dt_us).collect();
     let middle = lengths.len() / 2;
     if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 }
-}
-
-/// Adds used space over time, and the size of the file system at its end.
-pub fn add_space(window: &mut Window, points: &[(i64, u64)], size: u64) {
-    let (Some(volume), Some(&(_, used))) = (window.layout.volumes.first_mut(), points.last()) else { return };
-    (volume.filesystem_bytes, volume.used_bytes) = (Some(size), Some(used));
-    let mut series = SpaceSeries::default();
-    points.iter().for_each(|&(at_us, bytes)| series.push(at_us, bytes));
-    window.space = vec![series];
 }
 
 /// Adds the checks that EBS's own counters of time above each limit are, over the time that the window's counts cover.

@@ -1,0 +1,73 @@
+# Each row of ebsctl fleet has the answer that ebs_options gives for the same samples, digit for digit: those of one volume of each kind of
+# the fleet of known demand are kept as a run (--run), and the first option for it is what the row recommends. Where a row deliberately
+# differs, the rule is stated below. Instance-bound volumes are left out: their answer is for the sum of an instance's volumes, and
+# a run has one volume (crates/fleet/src/made_fleet_tests.rs holds that one).
+ebsctl=$(program ebsctl)
+generator=$(fleet_generator)
+export XDG_STATE_HOME=$SCRATCH/state
+fresh <<<"ebs_advisor.enabled = off"
+cluster_sql 'CREATE EXTENSION ebs_advisor'
+database="host=$CLUSTER user=postgres dbname=postgres"
+made_up() { "$generator" "$1" --known --volumes 20 --days 4; }
+# Volume N is of kind N modulo 10.
+vol() { printf 'vol-%017x' $(($1 + 1)); }
+made_up json-lines >"$SCRATCH/fleet.jsonl"
+made_up instances >"$SCRATCH/instances.json"
+# Volume 19 needs what the price of gp3 includes, as volume 9 does, and has 100 IOPS more: $0.50 a month.
+made_up volumes | perl -MJSON::PP -e '
+  my $all = decode_json(join "", <STDIN>);
+  $_->{VolumeId} ne $ARGV[0] or $_->{Iops} = 3100 for @{$all->{Volumes}};
+  print encode_json($all)' "$(vol 19)" >"$SCRATCH/volumes.json"
+touch --date '2026-11-05 12:00:00Z' "$SCRATCH/instances.json"
+touch --date '2026-11-06 12:00:00Z' "$SCRATCH/volumes.json"
+fleet() {
+  "$ebsctl" fleet "$SCRATCH/fleet.jsonl" --volumes "$SCRATCH/volumes.json" --volumes "$SCRATCH/instances.json" --since 4d \
+    --until 2026-11-05T00:00:00Z --psql "$PG_BIN/psql" "$@"
+}
+check "rows of the fleet" fleet --into "$database" --format json
+for number in 0 1 2 3 5 6 7 8 9 19; do
+  check "the samples of volume $number as a run" fleet --volume "$(vol "$number")" --run "volume $number" -d "$database"
+done
+
+# answer NUMBER EXPRESSION: prints an expression over the row of a volume.
+answer() { cluster_sql "SELECT $2 FROM ebs.fleet_answer WHERE volume = '$(vol "$1")'"; }
+# configured PART: the expression for a configuration in a row: type, volumes, GiB, IOPS, MiB/s, dollars a month.
+configured() {
+  echo "concat_ws(' ', answer #>> '{$1,volume_type}', answer #>> '{$1,volumes}', answer #>> '{$1,size_gib}', answer #>> '{$1,iops}',
+    answer #>> '{$1,throughput_mibps}', trim_scale((answer #>> '{$1,usd_month}')::numeric))"
+}
+first_option() {
+  cluster_sql "SELECT concat_ws(' ', volume_type, volumes, size_gib, iops, throughput_mibps, trim_scale(usd_month))
+    FROM ebs_options('volume $1') WHERE rank = 1 AND feasible"
+}
+saved() { cluster_sql "SELECT trim_scale(usd_month_saved) FROM ebs_options_detail('volume $1') WHERE rank = 1"; }
+equal() { [ -n "$1" ] && [ "$1" = "$2" ] || { printf 'row:         %s\nebs_options: %s\n' "$1" "$2"; return 1; }; }
+
+kinds=([1]=steady [2]=bursty [3]=saturated [5]='gp2 running dry' [6]=growing [7]=moved [8]=replaced [9]=right)
+for number in "${!kinds[@]}"; do
+  check "${kinds[number]}: the row recommends the first option" \
+    equal "$(answer "$number" "$(configured recommended)")" "$(first_option "$number")"
+  check "${kinds[number]}: and saves as much" \
+    equal "$(answer "$number" "trim_scale((answer ->> 'usd_month_saved')::numeric)")" "$(saved "$number")"
+  check "${kinds[number]}: by the same demand" equal "$(answer "$number" "concat_ws(' ', round((answer #>> '{demand,iops_p50}')::numeric, 1),
+      round((answer #>> '{demand,iops_p99}')::numeric, 1), round((answer #>> '{demand,iops_max}')::numeric, 1))")" \
+    "$(cluster_sql "SELECT concat_ws(' ', round(p50::numeric, 1), round(p99::numeric, 1), round(max::numeric, 1))
+      FROM ebs_io_mix('volume $number') WHERE metric = 'requests'")"
+done
+check "growth is that of the used space of the run" matches "$(report "'volume 6'")" 'GiB.*in 30 days'
+check "the configuration is as old as the oldest document" matches "$(report "'volume 1'")" 'AWS configuration of 2026-11-05'
+
+# A saving below $1 a month or 2 % changes nothing: the row keeps the present volume, and names the option and its saving.
+check "a negligible saving keeps the present volume" \
+  equal "$(answer 19 "answer ->> 'action' || ' ' || (answer #>> '{reason,code}')")" 'keep negligible_saving'
+check "as it is" equal "$(answer 19 "$(configured recommended)")" "$(answer 19 "$(configured present)")"
+cheaper_by_half_a_dollar() {
+  is "SELECT (answer #>> '{present,usd_month}')::numeric - o.usd_month, iops FROM ebs_options('volume 19') o, ebs.fleet_answer
+    WHERE rank = 1 AND volume = '$(vol 19)'" '0.50|3000'
+}
+check "though the first option is cheaper by half a dollar" cheaper_by_half_a_dollar
+
+# An idle volume keeps its size on gp3 with what its price includes. For a run without I/O there are no options.
+check "an idle volume keeps its size, with what the price includes" \
+  equal "$(answer 0 "$(configured recommended)")" "gp3 1 $(answer 0 "answer #>> '{present,size_gib}'") 3000 125 16"
+check "for which ebs_options has no option" is "SELECT count(*) FILTER (WHERE feasible) FROM ebs_options('volume 0')" 0
