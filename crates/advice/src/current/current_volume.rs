@@ -12,7 +12,6 @@ use ebs_base::units::Usd;
 use ebs_prediction::predict::LimitKind;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::Declarations;
-use ebs_workload::demand::Demand;
 
 /// The volumes of a role as they were declared.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,12 +119,6 @@ impl CurrentVolume {
         CurrentVolume { outcome: self.outcome.map(at_limit), ..self }
     }
 
-    /// The same with the demand that the credits of the declared volumes cannot have served.
-    pub fn with_credits_checked(self, demand: &Demand) -> CurrentVolume {
-        let exceeded = self.exceeded.or_else(|| ExceededDeclaration::find_beyond_credits(demand, &self.volumes));
-        CurrentVolume { exceeded, ..self }
-    }
-
     /// Savings of other volumes at this price, a month; negative where they are dearer. A log volume that stays beside them is paid for
     /// on. The prices are rounded as they are shown, so that they add up.
     pub fn monthly_saving(&self, config: &VolumeConfig, other: &Bill) -> Option<Usd> {
@@ -171,7 +164,7 @@ mod tests {
     use crate::request::settings::Settings;
     use ebs_aws::catalogue::{VolumeType, prices};
     use ebs_samples::evidence::DeviceCounts;
-    use ebs_workload::demand::DemandInterval;
+    use ebs_workload::demand::{Demand, DemandInterval};
 
     fn gp2(size_gib: u64) -> VolumeConfig {
         VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, size_gib, None, None).unwrap()

@@ -1,16 +1,24 @@
 //! Demand above the baseline of gp2 after every burst credit would have been spent: the declaration is wrong.
 
-use super::current_volume::{EXCEEDED_FACTOR, EXCEEDED_TIME_SHARE, ExceededDeclaration};
+use super::current_volume::{CurrentVolume, EXCEEDED_FACTOR, EXCEEDED_TIME_SHARE, ExceededDeclaration};
 use ebs_aws::bucket::{Bucket, Burst};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::units::SECOND_US;
 use ebs_prediction::predict::LimitKind;
 use ebs_workload::demand::Demand;
 
+impl CurrentVolume {
+    /// The same with the demand that the credits of the declared volumes cannot have served.
+    pub fn with_credits_checked(self, demand: &Demand) -> CurrentVolume {
+        let exceeded = self.exceeded.or_else(|| ExceededDeclaration::find_beyond_credits(demand, &self.volumes));
+        CurrentVolume { exceeded, ..self }
+    }
+}
+
 impl ExceededDeclaration {
     /// Compares the demand with the credits of declared gp2 volumes of one kind: a full bucket at its beginning, refilled at the baseline in
     /// time without samples. `None` where that can have served it.
-    pub(crate) fn find_beyond_credits(demand: &Demand, volumes: &[(VolumeConfig, u64)]) -> Option<ExceededDeclaration> {
+    fn find_beyond_credits(demand: &Demand, volumes: &[(VolumeConfig, u64)]) -> Option<ExceededDeclaration> {
         let [(config, count)] = volumes else { return None };
         let Burst::Iops { bucket, .. } = Burst::new(config.class()?, config, *count) else { return None };
         let declared = bucket.sustained();
@@ -80,7 +88,7 @@ mod tests {
         assert_eq!(found(minutes(0, 1_440, 9_000), 2_000), None);
     }
 
-    /// In ten hours without samples the bucket may have filled again: 36,000 s × 300 are more than it holds.
+    /// Ten hours without samples may have filled the bucket again: 36,000 s × 300 are more than it holds.
     #[test]
     fn time_without_samples_may_have_filled_the_bucket() {
         let twice = |pause: i64| minutes(0, 149, 900).chain(minutes(149 + pause, 149, 900));

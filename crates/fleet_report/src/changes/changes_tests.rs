@@ -90,7 +90,7 @@ fn what_cannot_be_done_by_a_command_is_said() {
     }
 }
 
-/// Of 14 days 6 % are less than a day, and 6.5 % are as good as one.
+/// 6 % of 14 days are less than a day, and 6.5 % are as good as one.
 #[test]
 fn less_than_a_day_of_evidence_changes_nothing() {
     let covered = |volume: &str, coverage_pct| {
