@@ -38,6 +38,9 @@ pub enum FetchError {
     /// The certificate of the server, or of the client, is not accepted; curl's message.
     #[error("no secure connection: {0}")]
     Certificate(String),
+    /// The server closed a connection over TLS before it had a request; curl's message.
+    #[error("the server closed the connection: {0}")]
+    Closed(String),
     /// curl does not accept its configuration; its message.
     #[error("curl: {0}")]
     Configuration(String),
@@ -106,6 +109,7 @@ impl FetchError {
             self,
             FetchError::Unavailable { .. }
                 | FetchError::Unreachable { .. }
+                | FetchError::Closed(_)
                 | FetchError::CutOff(_)
                 | FetchError::Partial(_)
         )
@@ -176,6 +180,9 @@ impl FetchError {
             }
             FetchError::Refused { .. } | FetchError::NoTransport(_) => {
                 "--prometheus is the address before /api/v1, with the path where there is one, such as /prometheus."
+            }
+            FetchError::Closed(_) => {
+                "A server that wants a client's certificate closes a connection without one: name cert and key in the file of --curl-config."
             }
             FetchError::Certificate(_) => "Name cacert, cert and key in the file of --curl-config.",
             FetchError::Configuration(_) | FetchError::CurlFile { .. } => {

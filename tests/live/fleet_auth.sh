@@ -96,8 +96,9 @@ for transport in query remote-read; do
 done
 for name in no-certificate guest no-authority; do
   check "$name is an error" fleet "$name" 3 --prometheus "$url" --curl-config "$SCRATCH/$name.curl"
-  check "of the connection" says "$name" 'error: no secure connection: '
-  check "with a hint" says "$name" 'hint:  Name cacert, cert and key in the file of --curl-config.'
+  # With TLS 1.3 a server refuses the certificate after curl has sent the request: curl sees the reason, or only the end.
+  check "of the connection" grep -E '^error: (no secure connection|the server closed the connection): ' "$SCRATCH/$name.log"
+  check "with a hint" says "$name" 'cert and key in the file of --curl-config.'
 done
 for name in no-password wrong; do
   check "$name is an error" fleet "$name" 3 --prometheus "$url" --curl-config "$SCRATCH/$name.curl"
@@ -184,7 +185,7 @@ check "requests with a session token are accepted" fleet session 0 --prometheus 
 check "each of them" bash -c "! cat '$SCRATCH/proxy/refused'"
 check "with the same rows" same_rows session
 check "a run with secrets is interrupted" proxied interrupted --aws-sigv4 eu-west-1
-check "and says how much it has" says interrupted 'interrupted: 0 of 4 volumes are answered'
+check "and says how much it has, of the whole fleet" says interrupted 'interrupted: 0 of 4 volumes are answered'
 check "its journal stays" bash -c "ls '$SCRATCH'/state/ebsctl/fleet-*.jsonl"
 check "without a secret" bash -c "! grep -r hush '$SCRATCH/state'"
 check "no message has a secret" silent

@@ -78,6 +78,7 @@ struct Curl<'a> {
     child: Child,
     messages: Option<JoinHandle<String>>,
     interrupt: &'a Interrupt,
+    is_tls: bool,
 }
 
 impl<'a> Curl<'a> {
@@ -106,7 +107,7 @@ impl<'a> Curl<'a> {
             let _ = input.write_all(configuration.as_bytes());
         }
         let messages = child.stderr.take().map(|stderr| thread::spawn(move || read_messages(stderr)));
-        Ok(Curl { child, messages, interrupt })
+        Ok(Curl { child, messages, interrupt, is_tls: url.starts_with("https://") })
     }
 
     fn read_answer<T>(&mut self, read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>) -> Answer<T> {
@@ -144,7 +145,7 @@ impl<'a> Curl<'a> {
         let messages = self.messages.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
         match answer {
             Answer::Abandoned(error) => Err(error),
-            _ if !status.success() => Err(error_of_exit(status, &messages)),
+            _ if !status.success() => Err(error_of_exit(status, &messages, self.is_tls)),
             Answer::Complete(value) => Ok(value),
             Answer::Ended(error) => Err(error.into()),
         }

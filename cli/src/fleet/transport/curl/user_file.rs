@@ -145,10 +145,10 @@ fn ask_curl(text: &str) -> Result<Option<Problem>, FetchError> {
         messages.and_then(|thread| thread.join().ok()).unwrap_or_default()
     });
     let status = child.wait().map_err(FetchError::StartCurl)?;
-    let warned = messages.lines().find_map(|message| warned_line(message));
+    let warned = messages.lines().find_map(warned_line);
     match warned {
         Some(line) => Ok(Some(curl_problem(text, line, &messages))),
-        None if !status.success() => Err(error_of_exit(status, &messages)),
+        None if !status.success() => Err(error_of_exit(status, &messages, false)),
         None => Ok(None),
     }
 }
