@@ -41,3 +41,7 @@ check "nothing is printed as if it was kept" bash -c "! grep vol-0a '$SCRATCH/pr
 cluster_sql 'DROP EXTENSION ebs_advisor CASCADE'
 check "a database without it is named" fails_with 3 'error: the extension ebs_advisor is not in this database' fleet
 check "with the way out" grep 'CREATE EXTENSION ebs_advisor;' "$SCRATCH/printed"
+cluster_sql 'CREATE SCHEMA other; CREATE EXTENSION ebs_advisor SCHEMA other; GRANT USAGE ON SCHEMA other TO keeper'
+cluster_sql 'GRANT EXECUTE ON FUNCTION other.ebs_import_fleet TO keeper'
+check "the extension may be in another schema" fleet --format csv
+check "where the rows are kept" is 'SELECT count(*) FROM ebs.fleet_answer' 2
