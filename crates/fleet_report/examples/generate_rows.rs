@@ -1,4 +1,4 @@
-//! A fleet that is made from a seed, to try outputs with: `cargo run -p ebs_fleet_report --example generate_fleet -- [NUMBER [SEED
+//! A fleet that is made from a seed, to try outputs with: `cargo run -p ebs_fleet_report --example generate_rows -- [NUMBER [SEED
 //! [json|csv|html|table|cli|terraform|vac]]]`.
 
 // Prints its answer.
