@@ -10,6 +10,8 @@ engines_found() {
 
 # Process id and address (http://127.0.0.1:PORT) of each engine by its name.
 declare -A engine_pid engine_url
+# Scheme of engines that are started from now on, and arguments of the curl that waits for them.
+engine_scheme=http engine_curl=()
 
 # prometheus_start NAME [OPTION…]: data and configuration are in $SCRATCH/NAME; a configuration that is there is used.
 prometheus_start() {
@@ -104,7 +106,7 @@ row_recommends() {
 # engine_address NAME: where it listened before it was ended, or any free port of loopback.
 engine_address() {
   local url=${engine_url[$1]:-http://127.0.0.1:0}
-  echo "${url#http://}"
+  echo "${url#*://}"
 }
 
 # engine_start NAME PATH COMMAND…: starts it, and waits until it answers at that path.
@@ -115,8 +117,8 @@ engine_start() {
   engine_pid[$name]=$!
   await engine_listens "$name"
   port=$(engine_port "${engine_pid[$name]}")
-  engine_url[$name]=http://127.0.0.1:$port
-  await curl --silent --fail --noproxy '*' --output /dev/null "${engine_url[$name]}$path"
+  engine_url[$name]=$engine_scheme://127.0.0.1:$port
+  await curl --disable --silent --show-error --fail --noproxy '*' "${engine_curl[@]}" --output /dev/null "${engine_url[$name]}$path"
 }
 # engine_listens NAME: also when it has ended, so that nothing waits for it.
 engine_listens() { [ ! -d "/proc/${engine_pid[$1]}" ] || [ -n "$(engine_port "${engine_pid[$1]}")" ]; }

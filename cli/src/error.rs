@@ -57,6 +57,9 @@ pub enum Error {
     /// The database lacks the extension.
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
+    /// The database has a version of the extension without the tables of a fleet.
+    #[error("the extension ebs_advisor {version} in this database cannot keep the answers of a fleet")]
+    ExtensionOutdated { version: String },
     /// An error that the server reported.
     #[error("{}", .0.message)]
     Server(ServerError),
@@ -174,7 +177,7 @@ impl Error {
             | Error::ImportFailed { .. }
             | Error::EmptyOutput { .. } => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
-            Error::NothingWatched | Error::Planner { .. } => 3,
+            Error::NothingWatched | Error::Planner { .. } | Error::ExtensionOutdated { .. } => 3,
             Error::OtherPlanner { .. } => 2,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::StartCommand { .. } => 126,
@@ -231,7 +234,10 @@ impl Error {
                  'service=prod user=app'."
             }
             Error::ExtensionMissing => {
-                "Name the database with --dbname or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"
+                "Name the database with --dbname, --into or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"
+            }
+            Error::ExtensionOutdated { .. } => {
+                "There, once the server has the files of a newer version: ALTER EXTENSION ebs_advisor UPDATE;"
             }
             Error::Server(error) => return error.hint.clone(),
             Error::NotSampled { .. } => {

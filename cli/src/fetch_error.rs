@@ -38,9 +38,15 @@ pub enum FetchError {
     /// The certificate of the server, or of the client, is not accepted; curl's message.
     #[error("no secure connection: {0}")]
     Certificate(String),
+    /// The server closed a connection over TLS before it had a request; curl's message.
+    #[error("the server closed the connection: {0}")]
+    Closed(String),
     /// curl does not accept its configuration; its message.
     #[error("curl: {0}")]
     Configuration(String),
+    /// A line of the user's file of curl's options is not one.
+    #[error("\"{file}\", line {line}: {problem}")]
+    CurlFile { file: String, line: usize, problem: String },
     /// curl cannot be run.
     #[error("could not run \"curl\": {0}")]
     StartCurl(#[source] io::Error),
@@ -103,9 +109,19 @@ impl FetchError {
             self,
             FetchError::Unavailable { .. }
                 | FetchError::Unreachable { .. }
+                | FetchError::Closed(_)
                 | FetchError::CutOff(_)
                 | FetchError::Partial(_)
         )
+    }
+
+    /// True of an error of the server itself (HTTP 500 to 599), also after several attempts.
+    pub fn is_server_error(&self) -> bool {
+        match self {
+            FetchError::Unavailable { status, .. } => (500..600).contains(status),
+            FetchError::Exhausted { error, .. } => error.is_server_error(),
+            _ => false,
+        }
     }
 
     /// True of an error that every other request would meet, too.
@@ -114,6 +130,7 @@ impl FetchError {
             FetchError::Unauthorized { .. }
             | FetchError::Certificate(_)
             | FetchError::Configuration(_)
+            | FetchError::CurlFile { .. }
             | FetchError::StartCurl(_)
             | FetchError::NoTransport(_)
             | FetchError::Argument { .. }
@@ -141,11 +158,12 @@ impl FetchError {
         }
     }
 
-    /// Exit status of a command that ends with it: 1 for files, 2 for usage, 3 for the server.
+    /// Exit status of a command that ends with it: 1 for files, 2 for usage, 3 for the server, 130 as after Ctrl-C.
     pub fn exit_status(&self) -> u8 {
         match self {
-            FetchError::File { .. } | FetchError::Line { .. } => 1,
+            FetchError::File { .. } | FetchError::Line { .. } | FetchError::CurlFile { .. } => 1,
             FetchError::Argument { .. } | FetchError::Pattern(_) | FetchError::Configuration(_) => 2,
+            FetchError::Interrupted => 130,
             FetchError::Exhausted { error, .. } => error.exit_status(),
             _ => 3,
         }
@@ -163,8 +181,13 @@ impl FetchError {
             FetchError::Refused { .. } | FetchError::NoTransport(_) => {
                 "--prometheus is the address before /api/v1, with the path where there is one, such as /prometheus."
             }
+            FetchError::Closed(_) => {
+                "A server that wants a client's certificate closes a connection without one: name cert and key in the file of --curl-config."
+            }
             FetchError::Certificate(_) => "Name cacert, cert and key in the file of --curl-config.",
-            FetchError::Configuration(_) => "--curl-config has curl's long options, a line each: man curl, --config.",
+            FetchError::Configuration(_) | FetchError::CurlFile { .. } => {
+                "--curl-config has curl's long options, a line each, with values in double quotes: man curl, --config."
+            }
             FetchError::StartCurl(_) => "Install the program curl.",
             FetchError::TooLarge(_) => "Give a shorter --since, or narrower selectors with --match.",
             FetchError::Partial(_) => "A store of the server does not answer; its own log says which.",

@@ -5,6 +5,8 @@
 //! cannot be run or was not found; 125 after an error of ebsctl itself, such as a database that was not reached.
 
 #![forbid(unsafe_code)]
+// eprintln! panics where nobody reads standard error; message.rs does not.
+#![deny(clippy::print_stderr)]
 
 mod duration;
 mod error;
@@ -13,6 +15,7 @@ mod fleet;
 mod generate;
 mod import;
 mod input_file;
+mod message;
 mod output;
 mod output_file;
 mod prices;
@@ -32,6 +35,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::Error;
+use self::message::print_message;
 
 /// `fleet` goes through tens of megabytes a volume in vectors that live for milliseconds. glibc returns each to the kernel and takes it back
 /// page by page: a quarter of the time of the evaluation was the kernel's, 130,000 page faults for 60 volumes; with this 3,000
@@ -103,11 +107,11 @@ fn execute(command: Command) -> Result<u8, Error> {
 }
 
 fn print_error(error: &Error) {
-    eprintln!("error: {error}");
+    print_message!("error: {error}");
     if let Some(detail) = error.detail() {
-        eprintln!("detail: {detail}");
+        print_message!("detail: {detail}");
     }
     if let Some(hint) = error.hint() {
-        eprintln!("hint:  {hint}");
+        print_message!("hint:  {hint}");
     }
 }

@@ -5,12 +5,15 @@
 #   PATTERN cut BYTES    the connection is closed after so many bytes of the answer
 #   PATTERN hold         the engine has half of the request until DIRECTORY/go exists; meanwhile DIRECTORY/held does
 #   PATTERN pass         nothing goes wrong
+# Where DIRECTORY/authentication exists, a request without its credentials gets 403 (authentication.pl), and DIRECTORY/refused the reason.
 # A request without a line is passed on. DIRECTORY/requests has a line for each: the action, or "refused" where no engine listens. Where
 # DIRECTORY/recorded exists, it gets each request as arguments of curl (--config), which repeat it.
 use strict;
 use warnings;
 use Fcntl ':flock';
+use FindBin;
 use IO::Socket::INET;
+require "$FindBin::Bin/authentication.pl";
 
 my ($directory, $url) = @ARGV;
 my ($engine) = $url =~ m{^http://([^/]+)} or die "no address in $url\n";
@@ -40,9 +43,15 @@ sub answer {
     my ($path) = $head =~ m{^\S+ (\S+)};
     record($head, $body) if -d "$directory/recorded";
     my ($action, $argument) = planned("$path $body");
+    my $text = "made up by the test\n";
+    my $refusal = refusal($directory, $head, $body);
+    if ($refusal) {
+        open my $refused, '>>', "$directory/refused" or die;
+        print $refused "$refusal\n";
+        ($action, $text) = (403, "the test refuses these credentials\n");
+    }
     if ($action =~ /^\d+$/) {
         note($path, $action);
-        my $text = "made up by the test\n";
         print $client "HTTP/1.1 $action Fault\r\nContent-Length: ", length $text, "\r\nConnection: close\r\n\r\n$text";
         return;
     }

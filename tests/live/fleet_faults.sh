@@ -88,11 +88,22 @@ interrupted() {
   [ "$status" -gt 0 ]
 }
 check "it can be interrupted" interrupted
+check "and says how much it has, of the whole fleet" grep -xE 'interrupted: [48] of 12 volumes are answered' "$SCRATCH/interrupted.log"
 : >"$SCRATCH/proxy-vm/go"
 proxy_plan proxy-vm "${path[vm]}.*10[^0-9]+0[^0-9]+0[^0-9]+0[^0-9] 503 always"
 RESTART= check "and resumes" fleet resumed 0 --prometheus "${engine_url[proxy-vm]}"
 check "with the rows of the whole fleet" same_rows resumed
 check "without another request for what it had" bash -c "! grep ^503 '$SCRATCH/proxy-vm/requests'"
+
+# A path that fails for good while instant queries work.
+proxy_plan proxy-prometheus '^/api/v1/read 500 always'
+check "a path that always fails is replaced by queries" fleet broken 0 --prometheus "${engine_url[proxy-prometheus]}"
+check "to the same rows" same_rows broken
+check "with the reason" grep -xF 'transport: instant query, instead of remote read: the server cannot answer now (HTTP 500): made up by the test' \
+  "$SCRATCH/broken.log"
+check "one that was chosen is not" fleet chosen 4 --prometheus "${engine_url[proxy-prometheus]}" --transport remote-read \
+  --volume "$(grep -o -m 1 'vol-[0-9a-f]*' "$SCRATCH/volumes.json")"
+check "but another one is suggested" grep -F -- '--transport query' "$SCRATCH/chosen.log"
 
 # An engine that allows few samples in an answer, asked by instant queries.
 engine_stop prometheus

@@ -34,3 +34,14 @@ check "a later answer is kept beside it" fleet --format csv
 check "and shows what was changed" is \
   "SELECT volume, volume_type_before, volume_type_after, as_advised, usd_month_saved, usd_month_advised FROM ebs.fleet_changes" 'vol-0a|gp2|gp3|t|10|10'
 check "and saved" is "SELECT changes, usd_month_saved FROM ebs.fleet_savings ORDER BY advised_at DESC LIMIT 1" '1|10'
+cluster_sql 'ALTER EXTENSION ebs_advisor DROP FUNCTION ebs_import_fleet(text, timestamptz); DROP FUNCTION ebs_import_fleet(text, timestamptz)'
+check "an older version of the extension is named" fails_with 3 'error: the extension ebs_advisor [0-9.]+ in this database cannot keep the answers of a fleet' fleet
+check "with the way out" grep 'ALTER EXTENSION ebs_advisor UPDATE;' "$SCRATCH/printed"
+check "nothing is printed as if it was kept" bash -c "! grep vol-0a '$SCRATCH/printed'"
+cluster_sql 'DROP EXTENSION ebs_advisor CASCADE'
+check "a database without it is named" fails_with 3 'error: the extension ebs_advisor is not in this database' fleet
+check "with the way out" grep 'CREATE EXTENSION ebs_advisor;' "$SCRATCH/printed"
+cluster_sql 'CREATE SCHEMA other; CREATE EXTENSION ebs_advisor SCHEMA other; GRANT USAGE ON SCHEMA other TO keeper'
+cluster_sql 'GRANT EXECUTE ON FUNCTION other.ebs_import_fleet TO keeper'
+check "the extension may be in another schema" fleet --format csv
+check "where the rows are kept" is 'SELECT count(*) FROM ebs.fleet_answer' 2

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use ebs_aws::catalogue::region_code;
 use ebs_aws::discount::Discounts;
 use ebs_fleet_report::{By, ChangeFormat, Sort};
 use jiff::{SignedDuration, Timestamp};
@@ -11,6 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::shard::Shard;
 use super::time::{parse_duration, parse_time};
 use super::transport::ConnectionArguments;
+use crate::error::Error;
 use crate::psql::Connection;
 
 /// Most threads by default: an engine answers a few queries at a time, and queues the others.
@@ -63,7 +65,7 @@ pub struct VolumeArguments {
     #[arg(long, value_name = "KEY", default_value = "owner")]
     pub owner_tag: String,
     /// Region of the volumes whose region no file names
-    #[arg(long, value_name = "REGION")]
+    #[arg(long, value_name = "REGION", value_parser = parse_region)]
     pub region: Option<String>,
 }
 
@@ -169,6 +171,25 @@ pub struct OutputArguments {
     pub connection: Connection,
 }
 
+impl OutputArguments {
+    /// Refuses arguments that have no effect on the form of the answer.
+    pub fn check(&self) -> Result<(), Error> {
+        let has_totals = self.changes.is_none() && matches!(self.format, Format::Table | Format::Html);
+        let invalid = |argument: &str, forms: &str, hint| {
+            Err(Error::InvalidArgument { message: format!("{argument} is for {forms} alone"), hint })
+        };
+        if self.limit.is_some() && (self.changes.is_some() || self.format != Format::Table) {
+            let hint =
+                "The other forms have all rows: lines of CSV and JSON are cut by head or jq, in the order of --sort.";
+            return invalid("--limit", "the table", hint);
+        }
+        if !self.by.is_empty() && !has_totals {
+            return invalid("--by", "the table and the page", "Rows have no totals; sum them by their columns.");
+        }
+        Ok(())
+    }
+}
+
 /// Form of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -205,6 +226,10 @@ fn default_jobs() -> NonZeroUsize {
     let cpus = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     cpus.saturating_mul(NonZeroUsize::new(2).unwrap_or(NonZeroUsize::MIN))
         .min(NonZeroUsize::new(MAX_DEFAULT_JOBS).unwrap_or(cpus))
+}
+
+fn parse_region(text: &str) -> Result<String, String> {
+    region_code(text).map_err(|error| format!("{error}. {}", error.hint()))
 }
 
 fn parse_pair(text: &str) -> Result<(String, String), String> {

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use crate::error::Error;
 use crate::input_file;
+use crate::message::print_message;
 
 /// Maximum size of all files together, bytes: describe-volumes prints some 700 bytes a volume, so that 100,000 are 70 MB.
 const MAX_BYTES: u64 = 1 << 30;
@@ -21,7 +22,7 @@ pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
         let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: plain(file), error })?;
         for kind in &found.unfinished {
-            eprintln!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.key());
+            print_message!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.key());
         }
         documents.push_str(&text);
         documents.push('\n');

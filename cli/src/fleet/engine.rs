@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::thread;
 
+use ebs_aws::catalogue::prices;
 use ebs_base::format::plain;
 use ebs_fleet::{Batch, CheckedArguments, Fleet, Selection, Settings, discovery_selectors};
 use ebs_fleet_report::Row;
@@ -21,6 +22,7 @@ use super::rows::exit_status;
 use super::transport::{self, Interrupt, TimeRange, Transport};
 use super::{configuration, output, time, volume_run};
 use crate::error::Error;
+use crate::message::print_message;
 
 /// Exit status of a run that Ctrl-C or another signal has ended.
 const INTERRUPTED: u8 = 130;
@@ -31,9 +33,12 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let selection = selection(arguments);
     let range = time::range(arguments.run.since, arguments.run.until.unwrap_or_else(Timestamp::now));
     let settings = check_settings(arguments)?;
+    if let Some(region) = arguments.volumes.region.as_ref().filter(|region| prices(region).is_err()) {
+        print_message!("warning: there are no prices of {region} here: volumes of it are answered without amounts");
+    }
     let stop = stop_on_signals()?;
     let opened = transport::open(&arguments.engine, &stop)?;
-    opened.warnings.iter().for_each(|warning| eprintln!("warning: {}", plain(warning)));
+    opened.warnings.iter().for_each(|warning| print_message!("warning: {}", plain(warning)));
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
         let fleet = discover(transport, &configuration, &selection, range)?;
@@ -56,16 +61,25 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let all = rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>();
     let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
     if stop.is_set() {
-        eprintln!("interrupted: {} of {all} volumes are answered", rows.len());
-        eprintln!("hint:  Give the same command again to continue.");
+        print_message!("interrupted: {} of {all} volumes are answered", rows.len());
+        if journal.is_kept() {
+            print_message!("hint:  Give the same command again to continue.");
+        }
         return Ok(INTERRUPTED);
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let status = exit_status(&rows);
+    if let Some(description) = opened.describe(&arguments.engine) {
+        print_message!("{}", plain(&description));
+    }
     output::write(rows, &arguments.output)?;
-    match failed {
-        0 => journal.remove(),
-        _ => eprintln!("hint:  Give the same command again to ask for what was not fetched."),
+    if failed == 0 {
+        journal.remove();
+    } else {
+        print_message!("hint:  Give the same command again to ask for what was not fetched.");
+        if arguments.engine.is_faster_way_named() {
+            print_message!("hint:  Where the server fails on this path alone, ask on another one: --transport query.");
+        }
     }
     Ok(status)
 }
@@ -124,18 +138,29 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
         )
     );
     let journal = Journal::open(crc32fast::hash(decisive.as_bytes()), range, run.restart);
-    let journal = journal.map_err(|error| match error.kind() {
-        io::ErrorKind::ResourceBusy => Error::InvalidArgument {
-            message: "the same command is running".to_owned(),
-            hint: "Wait for it, or end it.",
-        },
-        _ => Error::WriteFile { path: "the journal of the run".to_owned(), error },
-    })?;
+    let journal = match journal {
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+            return Err(Error::InvalidArgument {
+                message: "the same command is running".to_owned(),
+                hint: "Wait for it, or end it.",
+            });
+        }
+        // The state directory of a container is often read-only: the answer does not need it.
+        Err(error) => {
+            warn_of_journal(&error);
+            Journal::none(range)
+        }
+        Ok(journal) => journal,
+    };
     if !journal.done.is_empty() {
         let until = Timestamp::from_millisecond(journal.range.to_ms).map(|time| time.to_string()).unwrap_or_default();
-        eprintln!("continuing a run that was interrupted, over the time until {until} (--restart begins anew)");
+        print_message!("continuing a run that was interrupted, over the time until {until} (--restart begins anew)");
     }
     Ok(journal)
+}
+
+fn warn_of_journal(error: &io::Error) {
+    print_message!("warning: the run cannot be continued after an interruption: {error}");
 }
 
 fn discover(
@@ -148,7 +173,7 @@ fn discover(
     let fleet = Fleet::discover(labels, configuration, selection);
     for instance in &fleet.unidentified {
         let instance = plain(instance);
-        eprintln!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");
+        print_message!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");
     }
     if fleet.batches.is_empty() && fleet.unobserved.is_empty() {
         return Err(Error::NoVolumes { excluded: fleet.excluded });
@@ -183,14 +208,12 @@ fn answer_batches(
         waiting.remove(batch.key.as_str());
         match outcome {
             Ok(answered) => {
-                journal
-                    .add(&batch.key, &answered)
-                    .map_err(|error| Error::WriteFile { path: "the journal of the run".to_owned(), error })?;
+                let _ = journal.add(&batch.key, &answered).map_err(|error| warn_of_journal(&error));
                 rows.extend(answered);
             }
             Err(error) => {
                 failed += 1;
-                eprintln!("warning: \"{}\" was not fetched: {}", plain(&batch.key), plain(&error.to_string()));
+                print_message!("warning: \"{}\" was not fetched: {}", plain(&batch.key), plain(&error.to_string()));
                 rows.extend(not_fetched(batch, work));
             }
         }
@@ -202,7 +225,7 @@ fn answer_batches(
         let not_asked: Vec<&&Batch> = open.iter().filter(|batch| waiting.contains(batch.key.as_str())).collect();
         failed += not_asked.len();
         if !not_asked.is_empty() {
-            eprintln!("warning: {} more instances were not asked for", not_asked.len());
+            print_message!("warning: {} more instances were not asked for", not_asked.len());
         }
         rows.extend(not_asked.iter().flat_map(|batch| not_fetched(batch, work)));
     }

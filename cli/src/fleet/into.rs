@@ -1,7 +1,7 @@
 //! ebsctl fleet --into: rows into the tables of the extension, by ebs_import_fleet.
 
 use crate::error::Error;
-use crate::psql::{Connection, literal, run_script};
+use crate::psql::{Connection, EXTENSION_SCHEMA, literal, run_script};
 
 /// Longest document of one call, bytes: ebs_import_fleet takes 128 MiB, and at most [`MAX_ROWS`].
 const MAX_BYTES: usize = 64 << 20;
@@ -20,12 +20,13 @@ pub fn store(connection: &Connection, advised_at: &str, rows: &[impl AsRef<str>]
     Ok(String::from_utf8_lossy(&output).trim().parse().unwrap_or(rows.len() as u64))
 }
 
-/// Script of a single statement, so that all is imported or nothing.
+/// Script that imports by a single statement, so that all is imported or nothing. The extension's schema may be none of the search path.
 fn import_script(advised_at: &str, rows: &[impl AsRef<str>]) -> String {
     let advised_at = literal(advised_at);
-    let call = |document: String| format!("ebs_import_fleet({}, {advised_at})", literal(&document));
+    let call = |document: String| format!(":ebs_schema.ebs_import_fleet({}, {advised_at})", literal(&document));
     let calls: Vec<String> = documents(rows).into_iter().map(call).collect();
-    format!("SET standard_conforming_strings = on;\nSELECT {};\n", calls.join(" + "))
+    let schema = format!("SELECT coalesce({EXTENSION_SCHEMA}, 'pg_catalog') AS ebs_schema \\gset\n");
+    format!("SET standard_conforming_strings = on;\n{schema}SELECT {};\n", calls.join(" + "))
 }
 
 /// The rows as documents that one call takes.
@@ -52,8 +53,9 @@ mod tests {
     #[test]
     fn rows_are_lines_of_one_statement() {
         let script = import_script("2026-11-20T10:00:00Z", &[r#"{"volume":"it's"}"#, r#"{"volume":"b"}"#]);
-        let call = "SELECT ebs_import_fleet('{\"volume\":\"it''s\"}\n{\"volume\":\"b\"}', '2026-11-20T10:00:00Z');\n";
-        assert_eq!(script, format!("SET standard_conforming_strings = on;\n{call}"));
+        let call = "SELECT :ebs_schema.ebs_import_fleet('{\"volume\":\"it''s\"}\n{\"volume\":\"b\"}', '2026-11-20T10:00:00Z');\n";
+        assert!(script.starts_with("SET standard_conforming_strings = on;\nSELECT coalesce("), "{script}");
+        assert!(script.ends_with(&format!(" AS ebs_schema \\gset\n{call}")), "{script}");
     }
 
     #[test]

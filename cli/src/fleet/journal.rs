@@ -31,10 +31,9 @@ struct Line {
     rows: Vec<Row>,
 }
 
-/// Journal that is written.
+/// Journal that is written, or the lack of one where nothing can be written.
 pub struct Journal {
-    path: PathBuf,
-    file: File,
+    kept: Option<(PathBuf, File)>,
     /// Time that the run is over: of the interrupted run, where one is continued.
     pub range: TimeRange,
     /// Rows by batch that an interrupted run has left.
@@ -61,21 +60,37 @@ impl Journal {
         let kept = kept.unwrap_or(Kept { range, done: BTreeMap::new(), bytes: 0 });
         file.set_len(kept.bytes)?;
         file.seek(SeekFrom::End(0))?;
-        let mut journal = Journal { path, file, range: kept.range, done: kept.done };
+        let mut journal = Journal { kept: Some((path, file)), range: kept.range, done: kept.done };
         if is_new {
             journal.write_header()?;
         }
         Ok(journal)
     }
 
-    /// Adds the rows of a batch.
+    /// No journal of a run over this time: it cannot be continued.
+    pub fn none(range: TimeRange) -> Journal {
+        Journal { kept: None, range, done: BTreeMap::new() }
+    }
+
+    /// True if the same command would continue the run.
+    pub fn is_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Adds the rows of a batch. After an error nothing more is written, and the error comes once: a line that is cut off ends a journal.
     pub fn add(&mut self, batch: &str, rows: &[Row]) -> io::Result<()> {
-        self.write_line(&Line { batch: batch.to_owned(), rows: rows.to_vec() })
+        let written = self.write_line(&Line { batch: batch.to_owned(), rows: rows.to_vec() });
+        written.map_err(|error| {
+            let path = self.kept.take().map(|(path, _)| path.display().to_string()).unwrap_or_default();
+            io::Error::new(error.kind(), format!("file \"{path}\": {error}"))
+        })
     }
 
     /// Removes it: the run is complete.
     pub fn remove(self) {
-        let _ = fs::remove_file(&self.path);
+        if let Some((path, _)) = &self.kept {
+            let _ = fs::remove_file(path);
+        }
     }
 
     fn write_header(&mut self) -> io::Result<()> {
@@ -84,9 +99,10 @@ impl Journal {
     }
 
     fn write_line(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let Some((_, file)) = &mut self.kept else { return Ok(()) };
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
-        self.file.write_all(&text)
+        file.write_all(&text)
     }
 }
 
@@ -148,7 +164,8 @@ mod tests {
         let mut journal = Journal::open_in(directory.path(), 7, RANGE, false).unwrap();
         assert!(journal.done.is_empty());
         journal.add("i-1", &[row("vol-1"), row("vol-2")]).unwrap();
-        journal.file.write_all(b"{\"batch\":\"i-2\",\"ro").unwrap();
+        let (_, file) = journal.kept.as_mut().unwrap();
+        file.write_all(b"{\"batch\":\"i-2\",\"ro").unwrap();
         assert_eq!(journal_error(directory.path()).kind(), io::ErrorKind::ResourceBusy);
         drop(journal);
         let later = TimeRange { from_ms: 61_000, to_ms: 62_000 };
@@ -175,8 +192,21 @@ mod tests {
         open(7, 1_000, false).add("i-1", &[row("vol-1")]).unwrap();
         assert!(open(7, 1_000, true).done.is_empty());
         let journal = open(7, 1_000, true);
-        let path = journal.path.clone();
+        let (path, _) = journal.kept.as_ref().unwrap();
+        let path = path.clone();
         journal.remove();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_journal_that_cannot_be_written_is_given_up_once() {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut journal =
+            Journal { kept: Some((PathBuf::from("/dev/full"), full)), range: RANGE, done: BTreeMap::new() };
+        assert!(journal.is_kept());
+        let error = journal.add("i-1", &[row("vol-1")]).unwrap_err();
+        assert!(error.to_string().starts_with("file \"/dev/full\": No space left on device"), "{error}");
+        assert!(!journal.is_kept() && journal.add("i-2", &[row("vol-2")]).is_ok());
+        assert!(Journal::none(RANGE).add("i-1", &[]).is_ok());
     }
 }

@@ -28,6 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
             hint: "Give the address of an engine (--prometheus URL), files of samples, or rows that were written before (--rows FILE).",
         });
     }
+    arguments.output.check()?;
     if let Some(conninfo) = &arguments.output.into {
         output::check_into(conninfo, &arguments.output.connection)?;
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
+use ebs_base::format::plain;
 use ebs_fleet_report::{
     ChangeOptions, PageOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json,
 };
@@ -10,6 +11,7 @@ use jiff::Timestamp;
 use super::arguments::{Format, OutputArguments};
 use super::into;
 use crate::error::Error;
+use crate::message::print_message;
 use crate::output::print;
 use crate::output_file::replace;
 use crate::psql::{Connection, Session};
@@ -26,7 +28,7 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
         let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
         let lines = lines.map_err(|error| Error::WriteOutput(error.into()))?;
         let stored = into::store(&into_connection(conninfo, &output.connection), &now.to_string(), &lines)?;
-        eprintln!("{stored} rows are kept as of {now}");
+        print_message!("{stored} rows are kept as of {now}");
     }
     let content = render(&rows, output, now)?;
     match &output.output {
@@ -44,13 +46,19 @@ pub fn check_into(conninfo: &str, connection: &Connection) -> Result<(), Error> 
     let connection = into_connection(conninfo, connection);
     connection.refuse_password()?;
     let mut session = Session::open(&connection)?;
-    let query = "SELECT pg_catalog.has_function_privilege('ebs_import_fleet(text, timestamptz)', 'EXECUTE') AS value";
+    let query = "SELECT CASE \
+            WHEN pg_catalog.to_regprocedure('ebs_import_fleet(text, timestamptz)') IS NULL \
+                THEN (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor') \
+            WHEN pg_catalog.has_function_privilege(pg_catalog.to_regprocedure('ebs_import_fleet(text, timestamptz)'), 'EXECUTE') \
+                THEN 'granted' \
+            ELSE 'denied' END AS value";
     match session.query_value(query)?.value.as_deref() {
-        Some("f" | "false") => Err(Error::InvalidArgument {
+        Some("denied") => Err(Error::InvalidArgument {
             message: "this role may not import the answers of a fleet".to_owned(),
             hint: "GRANT EXECUTE ON FUNCTION ebs_import_fleet TO …;",
         }),
-        _ => Ok(()),
+        None | Some("granted") => Ok(()),
+        Some(version) => Err(Error::ExtensionOutdated { version: plain(version) }),
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use crate::message::print_message;
+
 /// Time between two lines: a log of some hours stays short.
 const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
@@ -37,7 +39,7 @@ impl Progress {
         if self.bar.is_hidden() && self.last_log.elapsed() >= LOG_INTERVAL {
             self.last_log = Instant::now();
             let (done, elapsed) = (self.bar.position(), HumanDuration(self.started.elapsed()));
-            eprintln!("{done} of {} volumes after {elapsed}", self.volumes);
+            print_message!("{done} of {} volumes after {elapsed}", self.volumes);
         }
     }
 

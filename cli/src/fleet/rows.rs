@@ -7,6 +7,7 @@ use ebs_fleet_report::{Action, Row, merge, read_rows};
 
 use crate::error::Error;
 use crate::input_file;
+use crate::message::print_message;
 
 /// Exit status where volumes were left without an answer because their samples were not fetched.
 const NOT_FETCHED: u8 = 4;
@@ -30,7 +31,7 @@ pub fn read_files(files: &[String]) -> Result<Vec<Row>, Error> {
     }
     let merged = merge(rows);
     if merged.replaced > 0 {
-        eprintln!("warning: {} rows are of volumes that have another row, and are left out", merged.replaced);
+        print_message!("warning: {} rows are of volumes that have another row, and are left out", merged.replaced);
     }
     Ok(merged.rows)
 }

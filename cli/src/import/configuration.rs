@@ -5,6 +5,7 @@ use ebs_imports::configuration::{Configuration, read};
 
 use crate::error::Error;
 use crate::input_file;
+use crate::message::print_message;
 use crate::output::print;
 use crate::psql::{Connection, literal, run_script};
 
@@ -34,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
         print(format!("{file}: {}\n", describe(&found)))?;
         for kind in &found.unfinished {
-            eprintln!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
+            print_message!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
         }
         documents.push_str(&text);
         documents.push('\n');

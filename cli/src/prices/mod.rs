@@ -11,6 +11,7 @@ use ebs_aws::offer::{Completeness, Offer, read, write_document};
 use self::progress::{Progress, ProgressReader};
 use crate::error::Error;
 use crate::input_file;
+use crate::message::print_text;
 use crate::output::print;
 use crate::psql::{Connection, literal, run_script};
 
@@ -40,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let changes: String = offers.iter().map(changes::describe).collect();
     if arguments.dry_run {
         // Standard output has the document alone.
-        eprint!("{changes}");
+        print_text(&changes);
         return print(format!("{document}\n"));
     }
     print(&changes)?;

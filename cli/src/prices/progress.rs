@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
+use crate::message::print_message;
+
 /// Time between two lines: a log of some minutes stays short.
 const LOG_INTERVAL: Duration = Duration::from_secs(5);
 
@@ -39,7 +41,7 @@ impl Progress {
         self.bar.finish_and_clear();
         if complete {
             let (read, rate) = (HumanBytes(self.bar.position()), HumanBytes(self.bytes_per_s()));
-            eprintln!("{}: read {read} in {} s ({rate}/s)", self.name, self.started.elapsed().as_secs());
+            print_message!("{}: read {read} in {} s ({rate}/s)", self.name, self.started.elapsed().as_secs());
         }
     }
 
@@ -47,7 +49,7 @@ impl Progress {
         let size = self.size.map_or(String::new(), |size| format!(" of {}", HumanBytes(size)));
         let eta = self.eta_s().map_or(String::new(), |eta_s| format!(", ETA {eta_s} s"));
         let (read, rate) = (HumanBytes(self.bar.position()), HumanBytes(self.bytes_per_s()));
-        eprintln!("{}: {read}{size}, {rate}/s{eta}", self.name);
+        print_message!("{}: {read}{size}, {rate}/s{eta}", self.name);
     }
 
     fn bytes_per_s(&self) -> u64 {

@@ -8,6 +8,7 @@ use ebs_base::format::plain_page;
 use super::INSUFFICIENT_PRIVILEGE;
 use super::connection::Connection;
 use crate::error::Error;
+use crate::message::print_text;
 
 /// SQLSTATE of a statement that succeeded.
 const SUCCESSFUL_COMPLETION: &str = "00000";
@@ -32,7 +33,7 @@ pub fn run_script(
         let _ = input.write_all(script.as_bytes()).and_then(|()| input.write_all(PRINT_SQLSTATE.as_bytes()));
     }
     let output = child.wait_with_output().map_err(failed)?;
-    eprint!("{}", without_script_positions(&String::from_utf8_lossy(&output.stderr)));
+    print_text(&without_script_positions(&String::from_utf8_lossy(&output.stderr)));
     match output.status.code() {
         Some(0) => check_sqlstate(output.stdout, connection, privilege_hint),
         Some(code) => Err(Error::PsqlFailed { status: code.to_string() }),

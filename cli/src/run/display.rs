@@ -1,5 +1,6 @@
 //! Progress of a run: a bar on a terminal, else a line every few seconds; and the command's own output.
 
+use crate::message::print_message;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,7 @@ impl Display {
 
     /// Prints a line of ours.
     pub fn print(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| print_message!("{text}"));
     }
 
     pub fn set_progress(&mut self, progress: Progress) {
@@ -84,7 +85,7 @@ impl Display {
             self.bar.tick();
         } else if self.last_log.elapsed() >= LOG_INTERVAL {
             self.last_log = Instant::now();
-            eprintln!("{}: {}{figures}", self.label, phase.describe());
+            print_message!("{}: {}{figures}", self.label, phase.describe());
         }
     }
 

@@ -16,6 +16,7 @@ use super::record::RunRecord;
 use super::supervisor::{Finished, Supervisor};
 use super::{load_monitor, signals};
 use crate::error::Error;
+use crate::message::print_message;
 use crate::psql::Connection;
 use crate::redact::redact;
 use crate::run_result::{Details, UntilThen, describe_figures};
@@ -72,7 +73,7 @@ pub fn execute(plan: &RunPlan, sender: &Sender<Event>, events: &Receiver<Event>)
 
     let ending = Ending::new(&finished);
     let report = store_result(plan, &mut record, finished, ending);
-    record.take_notices().iter().for_each(|notice| eprintln!("{notice}"));
+    record.take_notices().iter().for_each(|notice| print_message!("{notice}"));
     let exit_status = ending.exit_status(record.is_incomplete());
     Ok(Outcome { exit_status, interrupted: ending.interrupted_by.is_some(), report, record })
 }
@@ -147,7 +148,7 @@ fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, endi
         exclude_ramp_up(ramp_up.as_secs_f64(), ending, &mut report, &mut details);
     }
     if let Some(Err(error)) = result {
-        eprintln!("warning: there is no result: what the driver printed is not whole: {error}");
+        print_message!("warning: there is no result: what the driver printed is not whole: {error}");
         details.incomplete = Some(error.to_string());
     }
     if !ending.is_finished() {
@@ -163,7 +164,7 @@ fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, endi
 fn exclude_ramp_up(ramp_up_s: f64, ending: Ending, report: &mut Report, details: &mut Details) {
     let excluded = ending.is_finished() && report.leave_out_before(ramp_up_s);
     if ending.is_finished() && !excluded && report.figures.tps.is_some() {
-        eprintln!("warning: the driver showed no progress after the ramp-up, so its result has the ramp-up in it");
+        print_message!("warning: the driver showed no progress after the ramp-up, so its result has the ramp-up in it");
     }
     details.ramp_up_s = Some(ramp_up_s);
     details.figures_without_ramp_up = Some(excluded);
@@ -172,8 +173,8 @@ fn exclude_ramp_up(ramp_up_s: f64, ending: Ending, report: &mut Report, details:
 fn print_result(plan: &RunPlan, ending: Ending, duration: Duration, report: &Report) {
     let figures = describe_figures(report).map_or_else(String::new, |figures| format!(" · {figures}"));
     let (label, ending, duration) = (plain(&plan.label), ending.describe(), format_clock(duration));
-    eprintln!("run \"{label}\" {ending} after {duration}{figures}");
+    print_message!("run \"{label}\" {ending} after {duration}{figures}");
     for failure in &report.failures {
-        eprintln!("  failed: {}", plain(&failure.to_string()));
+        print_message!("  failed: {}", plain(&failure.to_string()));
     }
 }

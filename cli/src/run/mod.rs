@@ -28,6 +28,7 @@ use self::event::Event;
 use self::execute::{Outcome, RunPlan};
 use self::sweep::StepResult;
 use crate::error::Error;
+use crate::message::{print_message, print_text};
 use crate::psql::Connection;
 use crate::redact::redact;
 
@@ -157,9 +158,9 @@ impl Runner<'_> {
 
     fn print_summary(&self, outcome: &mut Outcome, label: &str) {
         let record = &mut outcome.record;
-        summary::advice_lines(record, label).iter().for_each(|line| eprintln!("{line}"));
+        summary::advice_lines(record, label).iter().for_each(|line| print_message!("{line}"));
         let next = summary::next_commands(record, &self.arguments.connection, label);
-        next.iter().for_each(|command| eprintln!("next: {command}"));
+        next.iter().for_each(|command| print_message!("next: {command}"));
     }
 
     /// Executes a run for each step, until one fails.
@@ -173,14 +174,14 @@ impl Runner<'_> {
             if !results.is_empty() {
                 thread::sleep(sweep::PAUSE);
             }
-            eprintln!("sweep: {label}: {}", redact(&command).join(" "));
+            print_message!("sweep: {label}: {}", redact(&command).join(" "));
             let outcome = self.execute(label.clone(), command, Some(clients));
             let mut outcome = outcome.inspect_err(|_| print_table(&results))?;
             results.push(StepResult::new(&label, clients, &outcome.report.figures, &mut outcome.record));
             let has_failed = outcome.exit_status != 0 || outcome.interrupted;
             last = Some((outcome, label));
             if has_failed {
-                eprintln!("sweep: it ends here, because this step did not finish");
+                print_message!("sweep: it ends here, because this step did not finish");
                 break;
             }
         }
@@ -193,7 +194,7 @@ impl Runner<'_> {
 
 fn print_table(results: &[StepResult]) {
     if !results.is_empty() {
-        eprint!("{}", sweep::table(results));
+        print_text(&sweep::table(results));
     }
 }
 

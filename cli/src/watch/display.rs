@@ -7,6 +7,7 @@ use ebs_base::format::count;
 use ebs_samples::evidence::{Block, CounterDelta};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::message::print_message;
 use crate::volume_load::VolumeLoad;
 
 /// Time between two lines where there is no terminal.
@@ -35,7 +36,7 @@ impl Display {
 
     /// Prints a line above the bar.
     pub fn print(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| print_message!("{text}"));
     }
 
     /// Shows the last sample of a block.
@@ -47,7 +48,7 @@ impl Display {
             self.bar.set_message(text);
         } else if self.last_log.elapsed() >= LOG_INTERVAL {
             self.last_log = Instant::now();
-            eprintln!("{}: {text}", self.label);
+            print_message!("{}: {text}", self.label);
         }
     }
 

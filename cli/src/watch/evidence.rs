@@ -1,5 +1,6 @@
 //! Evidence of a server: blocks of samples, readings and limitations, until they become a run.
 
+use crate::message::print_message;
 use std::collections::BTreeMap;
 
 use ebs_base::format::plain;
@@ -83,7 +84,7 @@ impl Evidence {
             Err(reason) => vec![format!("{NO_INDEX_ADVICE}: {reason}")],
         };
         for doubt in doubts {
-            eprintln!("warning: {}", plain(&doubt));
+            print_message!("warning: {}", plain(&doubt));
             self.add_doubt(doubt);
         }
     }

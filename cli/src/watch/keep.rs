@@ -8,6 +8,7 @@ use ebs_comparison::export::{Run, write};
 
 use super::document::{self, file_name, import_command, is_same_file, replace};
 use crate::error::Error;
+use crate::message::print_message;
 use crate::psql::{Connection, Session, literal};
 use crate::shell;
 
@@ -48,7 +49,7 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
     if let Some(file) = output {
         let written = write_file(file, &label, &document);
         let kept = if written.is_ok() { file.to_owned() } else { rescue(&label, &document)? };
-        eprintln!("next: {}", import_command(connection, &kept));
+        print_message!("next: {}", import_command(connection, &kept));
         return written;
     }
     let import = format!("SELECT ebs_run_import({})::text AS value", literal(&document));
@@ -56,13 +57,13 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
     match imported {
         Ok(_) => {
             let advise = format!("SELECT ebs_advise({});", literal(&label));
-            eprintln!("next: {} -c {}", connection.shell_command(), shell::quote(&advise));
+            print_message!("next: {} -c {}", connection.shell_command(), shell::quote(&advise));
             Ok(())
         }
         Err(error) => {
             let file = rescue(&label, &document)?;
-            eprintln!("warning: the database did not take the run; it is in \"{file}\"");
-            eprintln!("next: {}", import_command(connection, &file));
+            print_message!("warning: the database did not take the run; it is in \"{file}\"");
+            print_message!("next: {}", import_command(connection, &file));
             Err(error)
         }
     }

@@ -1,5 +1,6 @@
 //! Parts of the evidence, how each is read at this server with this role's rights, and the cost of what is missing.
 
+use crate::message::print_message;
 use ebs_base::format::plain;
 use ebs_remote::devices::DeviceSource;
 use ebs_remote::identifier;
@@ -23,12 +24,12 @@ impl Part {
     /// Prints how it is read, or why it is unknown, with the cost and the remedy.
     pub fn print(&self) {
         match &self.source {
-            Ok(source) => eprintln!("  {:<11} {}", self.name, plain(source)),
+            Ok(source) => print_message!("  {:<11} {}", self.name, plain(source)),
             Err(reason) => {
-                eprintln!("  {:<11} unknown: {}", self.name, plain(reason));
-                eprintln!("  {:<11} {}", "", self.cost);
+                print_message!("  {:<11} unknown: {}", self.name, plain(reason));
+                print_message!("  {:<11} {}", "", self.cost);
                 if let Some(remedy) = &self.remedy {
-                    eprintln!("  {:<11} remedy: {}", "", plain(remedy));
+                    print_message!("  {:<11} remedy: {}", "", plain(remedy));
                 }
             }
         }

@@ -21,6 +21,7 @@ use super::rights::{self, Part};
 use super::run_file::RunFile;
 use super::target::Target;
 use crate::error::{Error, QueryError};
+use crate::message::print_message;
 use crate::psql::INSUFFICIENT_PRIVILEGE;
 
 /// Samples of a block: as often slow counters are read.
@@ -66,7 +67,12 @@ impl Watcher {
         let shows_processes = target.read_processes().is_some();
         let parts =
             rights::describe(&target.server, &target.devices, layout, shows_processes, target.statements_missing());
-        eprintln!("{}: PostgreSQL {}, role \"{}\"", plain(label), target.server.version, plain(&target.server.role));
+        print_message!(
+            "{}: PostgreSQL {}, role \"{}\"",
+            plain(label),
+            target.server.version,
+            plain(&target.server.role)
+        );
         parts.iter().for_each(Part::print);
         let doubts =
             parts.iter().filter_map(|part| Some(format!("{} unknown: {}", part.name, part.source.as_ref().err()?)));
@@ -112,7 +118,7 @@ impl Watcher {
         if samples == 0 {
             return Err(Error::NothingWatched);
         }
-        eprintln!("{}: {}", self.label, summary(samples, self.gaps));
+        print_message!("{}: {}", self.label, summary(samples, self.gaps));
         Ok(self.evidence)
     }
 

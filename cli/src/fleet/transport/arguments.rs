@@ -35,6 +35,13 @@ pub struct ConnectionArguments {
     pub aws_sigv4: Option<String>,
 }
 
+impl ConnectionArguments {
+    /// True where a faster way than instant queries is named, so that those are not tried.
+    pub fn is_faster_way_named(&self) -> bool {
+        matches!(self.transport, TransportChoice::RemoteRead | TransportChoice::Export)
+    }
+}
+
 /// Way of reading samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum TransportChoice {

@@ -36,11 +36,11 @@ fn client_with(server: &FakeServer, arguments: &ConnectionArguments) -> Result<A
     Ok(Arc::new(Client::new(server.address(), credentials, Arc::default())))
 }
 
-fn client(server: &FakeServer) -> Arc<Client> {
+pub fn client(server: &FakeServer) -> Arc<Client> {
     client_with(server, &ConnectionArguments::default()).unwrap()
 }
 
-fn retry() -> Retry {
+pub fn retry() -> Retry {
     Retry::with_sleep(RetryPolicy { min_piece_ms: 1000, ..RetryPolicy::default() }, Box::new(|_| Ok(())))
 }
 
@@ -52,7 +52,7 @@ fn selectors() -> Vec<Selector> {
     vec![r#"up{job="a b"}"#.parse().unwrap()]
 }
 
-fn fetch(transport: &dyn Transport) -> Result<Vec<Series>, FetchError> {
+pub fn fetch(transport: &dyn Transport) -> Result<Vec<Series>, FetchError> {
     transport.fetch(&selectors(), RANGE)
 }
 
@@ -70,7 +70,7 @@ fn parameter(request: &Received, name: &str) -> String {
 }
 
 /// Answer of a server with a sample a second to an instant query for a range.
-fn matrix(request: &Received) -> String {
+pub fn matrix(request: &Received) -> String {
     let end_s: i64 = parameter(request, "time").split('.').next().unwrap().parse().unwrap();
     let query = parameter(request, "query");
     let length_ms: i64 = query[query.rfind('[').unwrap() + 1..query.len() - 3].parse().unwrap();
@@ -79,7 +79,7 @@ fn matrix(request: &Received) -> String {
     format!(r#"{{"status":"success","data":{{"resultType":"matrix","result":[{series}]}}}}"#)
 }
 
-fn count(series: &[Series]) -> usize {
+pub fn count(series: &[Series]) -> usize {
     series.iter().map(|series| series.samples.len()).sum()
 }
 
@@ -212,31 +212,8 @@ fn an_unknown_encoding_leads_to_instant_queries() {
     assert_eq!(paths, ["/api/v1/read", "/api/v1/query", "/api/v1/query"]);
 }
 
-fn resilient_boxed(transport: Box<dyn Transport>) -> Resilient {
+pub fn resilient_boxed(transport: Box<dyn Transport>) -> Resilient {
     Resilient::new(transport, retry())
-}
-
-#[test]
-fn the_fastest_transport_is_chosen() {
-    type Answer = fn(&Received) -> Reply;
-    let prometheus: Answer = |request| match request.path.as_str() {
-        "/api/v1/read" => Reply::new(200, "").with_header("Content-Type: application/x-streamed-protobuf"),
-        _ => Reply::new(404, "404 page not found"),
-    };
-    let thanos: Answer = |request| match request.path.as_str() {
-        "/api/v1/query" => Reply::new(200, matrix(request)),
-        // A page for people, as proxies give it for any path.
-        "/api/v1/export" => Reply::new(200, "<html></html>").with_header("Content-Type: text/html"),
-        _ => Reply::new(403, "not allowed"),
-    };
-    let victoria: Answer = |_| Reply::new(200, "").with_header("Content-Type: application/stream+json; charset=utf-8");
-    for (answer, expected) in [(prometheus, "remote read"), (thanos, "instant query"), (victoria, "export")] {
-        let server = FakeServer::start(answer);
-        assert_eq!(probe(&client(&server), &retry()).ok().map(|transport| transport.name()), Some(expected));
-    }
-    let other = FakeServer::start(|_| Reply::new(404, "404 page not found"));
-    let error = probe(&client(&other), &retry()).err().unwrap();
-    assert!(error.to_string().starts_with("no transport works: export: the server refuses the request (HTTP 404): "));
 }
 
 #[test]

@@ -18,6 +18,11 @@ pub trait Transport: Send + Sync {
     /// Its name, as the answer names it: `remote read`.
     fn name(&self) -> &'static str;
 
+    /// A faster transport that is not used, with the reason.
+    fn replaced(&self) -> Option<String> {
+        None
+    }
+
     /// Label sets of the series that meet one of the selectors and have samples in the time; may give some more.
     fn label_sets(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Labels>, FetchError>;
 

@@ -17,6 +17,8 @@ mod fake_server;
 #[cfg(test)]
 mod http_tests;
 #[cfg(test)]
+mod probe_tests;
+#[cfg(test)]
 mod retry_tests;
 
 pub use crate::fetch_error::FetchError;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::arguments::{ConnectionArguments, TransportChoice, check_address};
 use super::credentials::Credentials;
+use super::curl::check_user_file;
 use super::files::Files;
 use super::http::{Client, Export, InstantQuery};
 use super::interface::Transport;
@@ -20,6 +21,15 @@ pub struct Opened {
     pub warnings: Vec<String>,
 }
 
+impl Opened {
+    /// Names the transport of a server, and the reason for which a faster one is not used; nothing of files.
+    pub fn describe(&self, arguments: &ConnectionArguments) -> Option<String> {
+        arguments.prometheus.as_ref()?;
+        let reason = self.transport.replaced().map(|reason| format!(", instead of {reason}")).unwrap_or_default();
+        Some(format!("transport: {}{reason}", self.transport.name()))
+    }
+}
+
 /// Opens the transport of the arguments: reads the labels of files, or asks a server for its ways.
 pub fn open(arguments: &ConnectionArguments, interrupt: &Arc<Interrupt>) -> Result<Opened, FetchError> {
     let Some(address) = &arguments.prometheus else {
@@ -27,6 +37,7 @@ pub fn open(arguments: &ConnectionArguments, interrupt: &Arc<Interrupt>) -> Resu
         return Ok(Opened { transport: Box::new(files), warnings: Vec::new() });
     };
     let credentials = Credentials::new(arguments, &|name| std::env::var(name).ok())?;
+    credentials.curl_config.as_deref().map_or(Ok(()), check_user_file)?;
     let warnings = credentials.warnings();
     let client = Arc::new(Client::new(check_address(address)?, credentials, interrupt.clone()));
     let retry = || Retry::new(RetryPolicy::default(), interrupt.clone());

@@ -13,10 +13,14 @@ use crate::fetch_error::FetchError;
 /// Time of the probes, of which no server has samples.
 const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_000_001 };
 
-/// Returns the fastest transport that the server has.
+/// Returns the fastest transport that the server has. Where it fails and instant queries do not, those take its place.
 pub fn probe(client: &Arc<Client>, retry: &Retry) -> Result<Box<dyn Transport>, FetchError> {
-    let transports: [Box<dyn Transport>; 3] =
-        [Box::new(Export(client.clone())), remote_read(client), Box::new(InstantQuery(client.clone()))];
+    let query = || InstantQuery(client.clone());
+    let transports: [Box<dyn Transport>; 3] = [
+        Box::new(Fallback::new(Export(client.clone()), query()).where_unavailable()),
+        Box::new(Fallback::new(RemoteRead(client.clone()), query()).where_unavailable()),
+        Box::new(query()),
+    ];
     let selector = Selector { matchers: vec![Matcher::new("__name__", Operator::Equal, "ebsctl_probe")] };
     let mut reasons = Vec::new();
     let mut unauthorized = None;

@@ -165,6 +165,10 @@ impl Transport for Resilient {
         self.transport.name()
     }
 
+    fn replaced(&self) -> Option<String> {
+        self.transport.replaced()
+    }
+
     fn label_sets(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Labels>, FetchError> {
         self.retry.attempt(&|| self.transport.label_sets(selectors, range))
     }

@@ -18,6 +18,7 @@ use self::connections::OpenConnections;
 pub use self::connections::PlannerConnections;
 use self::planner::RemotePlanner;
 use crate::error::QueryError;
+use crate::message::print_message;
 
 /// Findings on indexes, and connections that failed by then.
 pub struct IndexAdvice {
@@ -33,7 +34,7 @@ pub fn advise(
     statements: Result<Observed, Missing>,
     stop: &Arc<AtomicBool>,
 ) -> Result<IndexAdvice, String> {
-    eprintln!("asking the planner about indexes; Ctrl-C ends that, and the run is kept without");
+    print_message!("asking the planner about indexes; Ctrl-C ends that, and the run is kept without");
     let OpenConnections { sessions, failed } = connections.open(stop).map_err(|error| error.in_one_line())?;
     let mut planner = RemotePlanner::new(sessions, stop);
     let findings = find(&mut planner, connections, statements).map_err(QueryError::into_message);

@@ -8,6 +8,7 @@ mod instances;
 mod platform;
 mod prices;
 mod printed;
+mod region;
 mod volume_type;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
@@ -18,6 +19,7 @@ pub use instances::{Instance, Sustained, instance, instances, known_instance};
 pub use platform::{AURORA, Platform};
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use printed::PrintedVolume;
+pub use region::region_code;
 pub use volume_type::{Characteristics, VolumeType};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.

@@ -51,6 +51,7 @@ fn nothing_to_change_is_nothing() {
             !text.contains("modify-volume --") && !text.contains("resource") && !text.contains("kubectl patch"),
             "{text}"
         );
+        assert!(!text.contains("from 1 to 0"), "{text}");
     }
 }
 

@@ -43,9 +43,14 @@ pub(super) fn render(plan: &Plan) -> Vec<String> {
         lines.extend(render_wave(number, wave, related));
         before = Some(wave);
     }
+    let usage = match plan.waves.len() {
+        0 => "$0: there is nothing to change".to_owned(),
+        1 => "usage: bash $0 wave-1|check-1|back-1".to_owned(),
+        waves => format!("usage: bash $0 wave-N|check-N|back-N, N from 1 to {waves}"),
+    };
     lines.extend([
         "*)".to_owned(),
-        format!("  echo \"usage: bash $0 wave-N|check-N|back-N, N from 1 to {}\" >&2", plan.waves.len()),
+        format!("  echo \"{usage}\" >&2"),
         "  exit 2".to_owned(),
         "  ;;".to_owned(),
         "esac".to_owned(),

@@ -4,22 +4,25 @@ mod compression;
 mod configuration;
 mod exit;
 mod head;
+mod messages;
+mod user_file;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
 use ebs_prometheus::{ReadError, read_error};
 
 pub use self::head::Head;
-use self::{configuration::Configuration, exit::error_of_exit};
+pub use self::user_file::check as check_user_file;
+use self::{configuration::Configuration, exit::error_of_exit, messages::read_messages};
 use super::credentials::Credentials;
 use super::interrupt::Interrupt;
 use crate::fetch_error::FetchError;
 
 /// Bytes of a read.
 const BUFFER: usize = 256 << 10;
-/// Maximum length of the body of an error and of curl's messages, bytes.
+/// Maximum length of the body of an error, bytes.
 const MAX_MESSAGE: u64 = 64 << 10;
 
 /// A POST request.
@@ -75,6 +78,7 @@ struct Curl<'a> {
     child: Child,
     messages: Option<JoinHandle<String>>,
     interrupt: &'a Interrupt,
+    is_tls: bool,
 }
 
 impl<'a> Curl<'a> {
@@ -103,7 +107,7 @@ impl<'a> Curl<'a> {
             let _ = input.write_all(configuration.as_bytes());
         }
         let messages = child.stderr.take().map(|stderr| thread::spawn(move || read_messages(stderr)));
-        Ok(Curl { child, messages, interrupt })
+        Ok(Curl { child, messages, interrupt, is_tls: url.starts_with("https://") })
     }
 
     fn read_answer<T>(&mut self, read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>) -> Answer<T> {
@@ -141,17 +145,9 @@ impl<'a> Curl<'a> {
         let messages = self.messages.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
         match answer {
             Answer::Abandoned(error) => Err(error),
-            _ if !status.success() => Err(error_of_exit(status, &messages)),
+            _ if !status.success() => Err(error_of_exit(status, &messages, self.is_tls)),
             Answer::Complete(value) => Ok(value),
             Answer::Ended(error) => Err(error.into()),
         }
     }
-}
-
-/// The beginning of curl's messages; the rest is read too, so that curl never waits.
-fn read_messages(mut stderr: ChildStderr) -> String {
-    let mut messages = Vec::new();
-    let _ = stderr.by_ref().take(MAX_MESSAGE).read_to_end(&mut messages);
-    let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-    String::from_utf8_lossy(&messages).into_owned()
 }

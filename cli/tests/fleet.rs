@@ -1,0 +1,131 @@
+//! Tests of ebsctl fleet as a program, without a server: its arguments, its warnings, and their exit status.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// An unattached volume, which is answered without samples.
+const VOLUMES: &str = r#"{"Volumes": [{"VolumeId": "vol-0a1", "State": "available", "VolumeType": "gp2", "Size": 100, "Iops": 300,
+    "AvailabilityZone": "us-east-1a", "Attachments": [], "Tags": []}]}"#;
+const LINE: &str =
+    r#"{"metric":{"__name__":"up","instance":"db1:9100"},"values":[1,1],"timestamps":[1790000000000,1790000060000]}"#;
+
+struct Output {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+fn ebsctl(arguments: &[&str], state: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
+    command.args(arguments).env("XDG_STATE_HOME", state).env_remove("COLUMNS").stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Output { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// A directory with a file of samples and one of volumes, whose names are returned.
+fn files(directory: &tempfile::TempDir) -> [String; 2] {
+    [("samples.jsonl", LINE), ("volumes.json", VOLUMES)].map(|(name, text)| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    })
+}
+
+#[test]
+fn a_state_directory_that_cannot_be_written_is_a_warning() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let arguments = ["fleet", &samples, "--volumes", &volumes, "--format", "json"];
+    let whole = ebsctl(&arguments, directory.path());
+    assert_eq!((whole.code, whole.stderr.as_str()), (Some(0), ""));
+    assert!(whole.stdout.contains("\"vol-0a1\""), "{}", whole.stdout);
+    let Output { code, stdout, stderr } = ebsctl(&arguments, Path::new("/dev/null/state"));
+    assert_eq!((code, stdout), (Some(0), whole.stdout));
+    assert_eq!(
+        stderr,
+        "warning: the run cannot be continued after an interruption: directory \"/dev/null/state/ebsctl\": Not a directory (os error 20)\n"
+    );
+}
+
+#[test]
+fn arguments_without_effect_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    for (arguments, problem) in [
+        (&["--limit", "3", "--format", "csv"][..], "--limit is for the table alone"),
+        (&["--limit", "3", "--format", "json"], "--limit is for the table alone"),
+        (&["--limit", "3", "--changes", "cli"], "--limit is for the table alone"),
+        (&["--by", "region", "--format", "json"], "--by is for the table and the page alone"),
+        (&["--by", "region", "--changes", "vac"], "--by is for the table and the page alone"),
+        (&["--region", "mars-1"], "unknown region \"mars-1\""),
+        (&["--region", "us-east-1a"], "unknown region \"us-east-1a\""),
+        (&["--shard", "2/1"], "it must be a part and the number of parts, such as 3/16"),
+    ] {
+        let all = [&["fleet", &samples, "--volumes", &volumes], arguments].concat();
+        let Output { code, stdout, stderr } = ebsctl(&all, directory.path());
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains(problem), "{stderr}");
+    }
+    let table = ebsctl(&["fleet", &samples, "--volumes", &volumes, "--limit", "1", "--by", "region"], directory.path());
+    assert_eq!(table.code, Some(0), "{}", table.stderr);
+    assert!(table.stdout.lines().all(|line| line.chars().count() <= 120), "{}", table.stdout);
+}
+
+#[test]
+fn a_region_without_prices_is_possible() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let Output { code, stderr, .. } =
+        ebsctl(&["fleet", &samples, "--volumes", &volumes, "--region", "us-isob-west-1"], directory.path());
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(
+        stderr,
+        "warning: there are no prices of us-isob-west-1 here: volumes of it are answered without amounts\n"
+    );
+}
+
+#[test]
+fn a_file_of_curl_with_an_error_is_refused_before_anything_is_asked() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("curl");
+    fs::write(&path, "user = \"reader:hush\"\nheadr = \"X-Scope-OrgID: hush\"\n").unwrap();
+    let file = path.to_str().unwrap();
+    // Nothing listens there.
+    let arguments = ["fleet", "--prometheus", "http://127.0.0.1:1", "--curl-config", file];
+    let Output { code, stdout, stderr } = ebsctl(&arguments, directory.path());
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    let expected = format!(
+        "error: \"{file}\", line 2: curl does not know \"headr\"\n\
+         hint:  --curl-config has curl's long options, a line each, with values in double quotes: man curl, --config.\n"
+    );
+    assert_eq!(stderr, expected);
+}
+
+/// The exit status of a command whose standard error nobody reads.
+fn status_without_reader(arguments: &[&str]) -> Option<i32> {
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(writer);
+    command.status().unwrap().code()
+}
+
+#[test]
+fn messages_that_nobody_reads_end_no_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let warned = ["fleet", &samples, "--volumes", &volumes, "--region", "us-isob-west-1", "--restart"];
+    assert_eq!(status_without_reader(&warned), Some(0));
+    assert_eq!(status_without_reader(&["fleet"]), Some(2));
+    assert_eq!(status_without_reader(&["fleet", "--sort", "nothing"]), Some(2));
+    assert_eq!(status_without_reader(&["prices", "--dry-run", &samples]), Some(1));
+    assert_eq!(status_without_reader(&["watch", "--psql", "/nowhere/psql", "--label", "a"]), Some(2));
+    let run = ["run", "--label", "a", "--psql", "/nowhere/psql", "--", "true"];
+    assert_eq!(status_without_reader(&run), Some(125));
+    let report = directory.path().join("report");
+    fs::write(&report, "hello\n").unwrap();
+    assert_eq!(status_without_reader(&["import", "--dry-run", report.to_str().unwrap()]), Some(1));
+}
