@@ -90,7 +90,9 @@ impl<'a> Columns<'a> {
         let (mut known, mut all) = ([0usize; COLUMNS], 0);
         for reading in self.complete() {
             all += 1;
-            OPTIONAL.into_iter().for_each(|column| known[column as usize] += usize::from(reading.value(column).is_some()));
+            OPTIONAL
+                .into_iter()
+                .for_each(|column| known[column as usize] += usize::from(reading.value(column).is_some()));
         }
         let is_kept = |column: &Column| 2 * known[*column as usize] > all;
         OPTIONAL.into_iter().filter(is_kept).fold([false; COLUMNS], with)
