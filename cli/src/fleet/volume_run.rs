@@ -101,7 +101,8 @@ mod tests {
 
     fn database(region: &str) -> Batch {
         let location = Location { region: Some(region.to_owned()), account: Some("123456789012".to_owned()) };
-        let mut volume = FleetVolume { id: "mydb".to_owned(), is_selected: true, ..FleetVolume::default() };
+        let mut volume = FleetVolume::default();
+        (volume.id, volume.is_selected) = ("mydb".to_owned(), true);
         volume.rds = Some(RdsInstance { location, has_namesake: true, ..RdsInstance::default() });
         let mut batch = Batch::default();
         batch.volumes = vec![volume];

@@ -156,7 +156,7 @@ fn exporters_of_one_instance_are_one_volume() {
     assert!(candidates(&all.answers[0]).is_empty());
 }
 
-/// Of two accounts in a region, one exporter shows the region alone: it is neither of the two.
+/// An exporter that shows the region alone is of neither of the two accounts there.
 #[test]
 fn counts_of_two_places_are_never_put_together() {
     let series = [qonto("us-east-1", A, 1_000.0), qonto("us-east-1", B, 400.0), percona("us-east-1", 50.0)];
@@ -172,7 +172,7 @@ fn counts_of_two_places_are_never_put_together() {
     assert_eq!(all.keys.iter().collect::<BTreeSet<_>>().len(), 3);
 }
 
-/// What is refused in one place says nothing on the instance in another.
+/// A refusal in one region says nothing on the instance in another.
 #[test]
 fn refused_series_are_of_their_own_place() {
     let amounts = |own: &[(&str, &str)]| {
