@@ -53,7 +53,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let fleet = discover(transport, &configuration, &selection, range)?;
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
-    let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.id));
+    let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
     let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
     let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
     let work =

@@ -75,7 +75,7 @@ impl<'a> Columns<'a> {
         let exported = OPTIONAL.into_iter().filter(|column| self.has(*column));
         // Mostly all of them are whole, and need not be counted reading by reading.
         let is_kept = match exported.clone().all(|column| is_whole(&column)) {
-            true => exported.fold([false; COLUMNS], |kept, column| with(kept, column)),
+            true => exported.fold([false; COLUMNS], with),
             false => self.mostly_known(),
         };
         Readings { columns: self, is_kept }
