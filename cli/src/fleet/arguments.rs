@@ -165,7 +165,12 @@ pub struct OutputArguments {
     pub into: Option<String>,
     /// Keep the samples of the one volume that --volume names as a run of this label, for the whole report: in the database of --dbname, or
     /// in the file of --output
-    #[arg(long = "run", value_name = "LABEL", requires = "volume")]
+    #[arg(
+        long = "run",
+        value_name = "LABEL",
+        requires = "volume",
+        conflicts_with_all = ["format", "changes", "into", "sort", "limit", "by", "shard"]
+    )]
     pub run_label: Option<String>,
     #[command(flatten)]
     pub connection: Connection,

@@ -1,9 +1,10 @@
 //! Progress over the batches: a bar with the remaining time on a terminal, else a line every half minute.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::message::print_message;
 
@@ -22,8 +23,11 @@ impl Progress {
     /// Shows the progress over this many volumes.
     pub fn new(volumes: u64) -> Progress {
         let bar = if io::stderr().is_terminal() { ProgressBar::new(volumes) } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{pos} of {len} volumes {wide_bar} {per_sec} ETA {eta}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let style = ProgressStyle::with_template("{pos} of {len} volumes {wide_bar} {rate} ETA {eta}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+            let _ = write!(text, "{:.1}/s", state.per_sec());
+        }));
         Progress { bar, volumes, started: Instant::now(), last_log: Instant::now() }
     }
 

@@ -226,6 +226,16 @@ fn a_server_without_us_as_a_user_is_asked_once() {
     assert!(matches!(probe(&client(&server), &retry()), Err(FetchError::Unauthorized { status: 401, .. })));
 }
 
+/// Grafana and login pages answer every path with 200.
+#[test]
+fn a_page_is_no_answer_and_is_asked_once() {
+    let server =
+        FakeServer::start(|_| Reply::new(200, "<html></html>").with_header("Content-Type: text/html; charset=UTF-8"));
+    let error = fetch(&resilient(Export(client(&server)))).unwrap_err();
+    assert!(matches!(&error, FetchError::Invalid(problem) if problem.contains("text/html")), "{error}");
+    assert_eq!(server.received().len(), 1);
+}
+
 #[test]
 fn gzip_is_unpacked() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

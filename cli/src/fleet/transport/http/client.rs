@@ -46,7 +46,15 @@ impl Client {
         read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>,
     ) -> Result<T, FetchError> {
         let request = Request { url: format!("{}/api/v1/{path}", self.address), headers, body };
-        curl::execute(&request, &self.credentials, &self.interrupt, read)
+        curl::execute(&request, &self.credentials, &self.interrupt, |head, body| {
+            // Grafana and login pages answer every path so.
+            if head.content_type.starts_with("text/html") {
+                return Err(ReadError::Invalid(
+                    "the answer is a page (text/html) and none of Prometheus' API".to_owned(),
+                ));
+            }
+            read(head, body)
+        })
     }
 
     /// Sends parameters to a path below /api/v1.
