@@ -151,7 +151,7 @@ fn growth_is_said_and_stays() {
     assert!(text.contains("  # the size stays at 600 GiB\n"), "{text}");
 }
 
-/// Who approves a wave sees what is lost.
+/// The comments name a loss of durability and of speed to the person who approves a wave.
 #[test]
 fn a_change_has_its_reason_and_findings_above_it() {
     let row = Row {

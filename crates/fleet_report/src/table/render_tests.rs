@@ -109,10 +109,10 @@ fn volumes_without_an_answer_have_reasons() {
         reason: fixtures::coded(code, ""),
         ..fixtures::row(&format!("vol-{number}"))
     };
-    let codes = ["aurora", "not_scraped", "configuration_unknown", "not_scraped"];
+    let codes = ["aurora", "not_scraped", "configuration_unknown", "not_scraped", ""];
     let rows: Vec<Row> = codes.iter().enumerate().map(|(number, code)| without(number, code)).collect();
     let text = render_table(&rows, &options(120));
-    let line = "4 without an answer: 2 not scraped, 1 Aurora, 1 without configuration";
+    let line = "5 without an answer: 2 not scraped, 1 without a reason, 1 Aurora, 1 without configuration";
     assert!(text.lines().any(|one| one == line), "{text}");
 }
 
