@@ -34,7 +34,7 @@ fn rows() -> Vec<Row> {
         tags: BTreeMap::from([(hostile(), hostile())]),
         reason: coded(),
         findings: vec![coded()],
-        unknown: vec![coded()],
+        unknown: vec![coded(), fixtures::coded("bursts", &hostile())],
         ..fixtures::full()
     };
     let left_out = Row { action: Action::Delete, ..named.clone() };

@@ -151,6 +151,37 @@ fn growth_is_said_and_stays() {
     assert!(text.contains("  # the size stays at 600 GiB\n"), "{text}");
 }
 
+/// The comments name a loss of durability and of speed to the person who approves a wave.
+#[test]
+fn a_change_has_its_reason_and_findings_above_it() {
+    let row = Row {
+        claim: Some("db/data-0".to_owned()),
+        reason: fixtures::coded("cheaper_suffices", "gp3 has 5,000 IOPS for the 3,900 needed"),
+        findings: vec![
+            fixtures::coded("slower", "sessions would wait"),
+            fixtures::coded("lower_durability", "durability falls from 99.999 % to 99.8 % a year"),
+        ],
+        unknown: ["bursts", "latency", "daily_cycle"].map(|code| fixtures::coded(code, "a long text")).into(),
+        ..fixtures::full()
+    };
+    for (format, indent, command) in [
+        (ChangeFormat::Cli, "  ", "aws ec2 modify-volume --"),
+        (ChangeFormat::Terraform, "", "resource \""),
+        (ChangeFormat::Vac, "", "kubectl patch pvc"),
+    ] {
+        let text = rendered(std::slice::from_ref(&row), format);
+        let rationale = [
+            "reason: gp3 has 5,000 IOPS for the 3,900 needed",
+            "finding slower: sessions would wait",
+            "finding lower_durability: durability falls from 99.999 % to 99.8 % a year",
+            "not known: bursts within 60 s; demand at other times of a day",
+        ];
+        let rationale: String = rationale.iter().map(|line| format!("{indent}# {line}\n")).collect();
+        let before = text.split(command).next().unwrap();
+        assert!(before.contains(&rationale), "{text}");
+    }
+}
+
 proptest! {
     /// No name leaves its comment or its word, in any form.
     #[test]
@@ -158,7 +189,8 @@ proptest! {
         let plain = |name: &str| Row { name: Some(name.to_owned()), owner: Some("x".to_owned()), ..fixtures::full() };
         let named = Row {
             claim: Some(name.clone()), instance: Some(name.clone()), instance_type: Some(name.clone()), confidence: Some(name.clone()),
-            reason: fixtures::coded(&name, &name), ..plain(&name)
+            reason: fixtures::coded(&name, &name), findings: vec![fixtures::coded(&name, &name)],
+            unknown: vec![fixtures::coded("bursts", &name), fixtures::coded("daily_cycle", &name)], ..plain(&name)
         };
         for format in FORMATS {
             let code = |row: &Row| -> Vec<String> {

@@ -7,6 +7,7 @@ use super::change::Change;
 use super::commands;
 use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
 use super::plan::Plan;
+use super::rationale::rationale;
 use super::waves::Wave;
 
 /// Usage, and a function that compares a value of AWS.
@@ -105,6 +106,7 @@ fn conditions(changes: &[&Change]) -> Vec<String> {
 fn render_change(change: &Change) -> Vec<String> {
     let mut lines = comment("  ", &self::change(change));
     lines.extend(growth(change).iter().flat_map(|growth| comment("  ", growth)));
+    lines.extend(rationale("  ", change));
     let size_gib = change.grows().then_some(change.after.size_gib);
     lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
     lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));

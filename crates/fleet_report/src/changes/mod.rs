@@ -6,6 +6,7 @@ mod commands;
 mod describe;
 mod options;
 mod plan;
+mod rationale;
 mod settings;
 mod stage;
 mod subject;

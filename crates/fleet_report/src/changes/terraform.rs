@@ -5,6 +5,7 @@ use ebs_base::format::plain;
 use super::change::Change;
 use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
 use super::plan::Plan;
+use super::rationale::rationale;
 use super::settings::Settings;
 use super::waves::Wave;
 
@@ -42,6 +43,7 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
 fn render_change(change: &Change) -> Vec<String> {
     let mut lines = comment("", &self::change(change));
     lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
+    lines.extend(rationale("", change));
     lines.push(way_back(change));
     let zone = change.row.zone.as_deref().map(literal).unwrap_or_default();
     let all = std::iter::once(("availability_zone", zone)).chain(attributes(&change.after));

@@ -7,6 +7,7 @@ use ebs_advice::quote;
 use super::change::Change;
 use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, settings, short, title, wave};
 use super::plan::Plan;
+use super::rationale::rationale;
 use super::settings::Settings;
 use super::waves::Wave;
 
@@ -65,6 +66,7 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
     for change in &waves.changes {
         lines.extend(comment("", &self::change(change)));
         lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
+        lines.extend(rationale("", change));
         let size_gib = change.grows().then_some(change.after.size_gib);
         lines.push(format!("#   {}", patch(change, &change.after, size_gib)));
         let back = if change.has_way_back() { patch(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };

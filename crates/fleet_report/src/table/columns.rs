@@ -17,8 +17,16 @@ pub(super) struct Kind {
     is_right: bool,
     /// Rank by importance, 0 for the column that is always there.
     rank: u8,
-    /// Least width with which it is of use, where its texts may be clipped.
-    clipped: Option<usize>,
+    /// Widths with which it is of use, where its texts may be clipped.
+    clipped: Option<Clipped>,
+}
+
+/// Widths of a column whose texts may be clipped.
+struct Clipped {
+    /// Least width.
+    least: usize,
+    /// Width that further columns leave to it, and up to which it grows before any other grows further.
+    usual: usize,
 }
 
 /// Rank of the time at a limit, and where the order is by it.
@@ -31,20 +39,23 @@ const REASON_RANK: u8 = 6;
 /// Width from which on the reason is always there, columns: names give way to it.
 const REASON_FROM: usize = 100;
 
-/// Columns of a higher rank leave room for names.
+/// Columns of a higher rank leave room for names and reasons.
 const NAME_RANK: u8 = 9;
 
-/// Most columns of a name that they leave room for.
-const NAME_WIDTH: usize = 24;
+/// Width of a name: more only where every reason is whole.
+const NAME: Clipped = Clipped { least: 14, usual: 24 };
 
-/// Least columns of an instance: the longest common types, `r6id.32xlarge`, have 13; of an ID they show the first.
-const INSTANCE_WIDTH: usize = 12;
+/// Width of an instance: the longest common types, `r6id.32xlarge`, have 13; an ID has 19, of which the least width shows the first.
+const INSTANCE: Clipped = Clipped { least: 12, usual: 19 };
+
+/// Width of a reason.
+const REASON: Clipped = Clipped { least: 20, usual: 40 };
 
 /// Columns in the order in which they stand.
 const KINDS: [Kind; 12] = [
-    Kind { title: "VOLUME", cell: |row| Cell::name(label(row)), is_right: false, rank: 0, clipped: Some(14) },
+    Kind { title: "VOLUME", cell: |row| Cell::name(label(row)), is_right: false, rank: 0, clipped: Some(NAME) },
     Kind { title: "ID", cell: |row| Cell::new(&row.volume), is_right: false, rank: 11, clipped: None },
-    Kind { title: "INSTANCE", cell: instance, is_right: false, rank: 9, clipped: Some(INSTANCE_WIDTH) },
+    Kind { title: "INSTANCE", cell: instance, is_right: false, rank: 9, clipped: Some(INSTANCE) },
     Kind { title: "NOW", cell: now, is_right: false, rank: 1, clipped: None },
     Kind { title: "RECOMMENDED", cell: |row| Cell::new(recommended(row)), is_right: false, rank: 2, clipped: None },
     Kind {
@@ -64,7 +75,7 @@ const KINDS: [Kind; 12] = [
         cell: |row| Cell::new(row.reason.text.trim_end_matches('.')),
         is_right: false,
         rank: REASON_RANK,
-        clipped: Some(20),
+        clipped: Some(REASON),
     },
 ];
 
@@ -77,40 +88,42 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Chooses columns for rows: the most important ones that fit; then those whose texts may be clipped share what is left, from
-    /// the left.
+    /// Chooses columns for rows: the most important ones that fit. What is left goes to those whose texts may be clipped: from the left
+    /// up to their usual widths, then from the right, as a whole reason is worth more than a long name.
     pub(super) fn new(rows: &[&Row], sort: Sort, room: usize) -> Chosen {
         let natural = |kind: &Kind| {
             let cells = rows.iter().map(|row| width(&(kind.cell)(row).text));
             cells.chain([width(kind.title)]).max().unwrap_or_default()
         };
         let widths: Vec<usize> = KINDS.iter().map(natural).collect();
-        let least = |place: usize| KINDS[place].clipped.map_or(widths[place], |clipped| clipped.min(widths[place]));
-        let mut places: Vec<usize> = (0..KINDS.len()).collect();
-        let is_wide = room >= REASON_FROM;
-        let rank = |place: &usize| match KINDS[*place].rank {
-            REASON_RANK if is_wide => 0,
-            LIMIT_RANK if sort == Sort::Pain => LIMIT_RANK_BY_PAIN,
-            rank => rank,
+        let clipped = |place: usize, to: fn(&Clipped) -> usize| {
+            KINDS[place].clipped.as_ref().map_or(widths[place], |clipped| to(clipped).min(widths[place]))
         };
-        places.sort_by_key(rank);
+        let least = |place: usize| clipped(place, |clipped| clipped.least);
+        let usual = |place: usize| clipped(place, |clipped| clipped.usual);
         let (mut left, mut chosen) = (room + 1, Vec::new());
-        for place in places {
+        for place in by_importance(sort, room) {
             let needed = least(place) + 1;
-            // A whole name is worth more than a further column.
-            let name =
-                if KINDS[place].rank > NAME_RANK { widths[0].min(NAME_WIDTH).saturating_sub(least(0)) } else { 0 };
-            if needed + name <= left || rank(&place) == 0 {
+            // Whole names and reasons are worth more than a further column.
+            let reserved = match KINDS[place].rank > NAME_RANK {
+                true => chosen.iter().map(|place| usual(*place) - least(*place)).sum(),
+                false => 0,
+            };
+            if needed + reserved <= left || rank(place, sort, room) == 0 {
                 left = left.saturating_sub(needed);
                 chosen.push(place);
             }
         }
         chosen.sort_unstable();
-        let columns = chosen.iter().map(|place| {
-            let extra = left.min(widths[*place] - least(*place));
+        let mut given: Vec<usize> = chosen.iter().map(|place| least(*place)).collect();
+        let mut grow = |given: &mut usize, to: usize| {
+            let extra = left.min(to.saturating_sub(*given));
             left -= extra;
-            Column { width: least(*place) + extra, is_right: KINDS[*place].is_right }
-        });
+            *given += extra;
+        };
+        given.iter_mut().zip(&chosen).for_each(|(given, place)| grow(given, usual(*place)));
+        given.iter_mut().zip(&chosen).rev().for_each(|(given, place)| grow(given, widths[*place]));
+        let columns = chosen.iter().zip(given).map(|(place, width)| Column { width, is_right: KINDS[*place].is_right });
         let columns = columns.collect();
         Chosen { kinds: chosen.iter().map(|place| &KINDS[*place]).collect(), columns }
     }
@@ -123,6 +136,22 @@ impl Chosen {
     /// Returns the cells of a row.
     pub(super) fn cells(&self, row: &Row) -> Vec<Cell> {
         self.kinds.iter().map(|kind| (kind.cell)(row)).collect()
+    }
+}
+
+/// Places of the columns, the most important one first.
+fn by_importance(sort: Sort, room: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..KINDS.len()).collect();
+    places.sort_by_key(|place| rank(*place, sort, room));
+    places
+}
+
+/// Rank of a column in an order and at a width.
+fn rank(place: usize, sort: Sort, room: usize) -> u8 {
+    match KINDS[place].rank {
+        REASON_RANK if room >= REASON_FROM => 0,
+        LIMIT_RANK if sort == Sort::Pain => LIMIT_RANK_BY_PAIN,
+        rank => rank,
     }
 }
 

@@ -52,6 +52,45 @@ fn from_a_hundred_columns_on_the_reason_is_there() {
     }
 }
 
+/// Columns of the titles of a table, and the width that the last one, the reason, has.
+fn titles(text: &str, width: usize) -> (&str, usize) {
+    let titles = text.lines().find(|line| line.starts_with("VOLUME")).unwrap();
+    (titles, width - display_width(titles.strip_suffix("REASON").unwrap()))
+}
+
+/// A further column would leave 22 letters of each reason.
+#[test]
+fn a_reason_is_worth_more_than_an_id_or_a_percentile() {
+    let reason = fixtures::coded("cheaper_suffices", &"a reason of many words, ".repeat(10));
+    let row = Row { reason, ..fixtures::full() };
+    for sort in [Sort::Money, Sort::Pain] {
+        for width in 100..=250 {
+            let text = render_table(std::slice::from_ref(&row), &TableOptions { sort, ..options(width) });
+            let (titles, reason) = titles(&text, width);
+            let has_further = titles.contains(" ID ") || titles.contains("P99 IOPS");
+            assert!(!has_further || reason >= 40, "{width}: {text}");
+            assert!(width < 200 || has_further, "{width}: {text}");
+        }
+    }
+}
+
+/// One name of 256 letters does not cost the reasons of all rows.
+#[test]
+fn a_long_name_leaves_reasons_whole() {
+    let name = Some("long-name-".chars().cycle().take(256).collect());
+    let long = Row { name, ..fixtures::full() };
+    let reason = fixtures::coded("cheaper_suffices", &"a reason of many words, ".repeat(3));
+    let rows = [long.clone(), Row { reason, ..fixtures::full() }];
+    let text = render_table(&rows, &options(200));
+    let (titles, reason) = titles(&text, 200);
+    assert!(reason >= 70, "{text}");
+    assert!(titles.starts_with(&format!("VOLUME{} ", " ".repeat(24 - 6))), "{text}");
+    // What whole reasons leave is the name's.
+    let text = render_table(&[long], &options(400));
+    assert!(text.lines().any(|line| line.starts_with("long-name-long-name-long-name-")), "{text}");
+    assert!(text.contains("gp3 has 5,000 IOPS for the 3,900 needed\n"), "{text}");
+}
+
 /// The instance by its type, or by its ID; the storage of RDS by its identifier.
 #[test]
 fn an_instance_and_a_database_have_names() {
@@ -70,10 +109,10 @@ fn volumes_without_an_answer_have_reasons() {
         reason: fixtures::coded(code, ""),
         ..fixtures::row(&format!("vol-{number}"))
     };
-    let codes = ["aurora", "not_scraped", "configuration_unknown", "not_scraped"];
+    let codes = ["aurora", "not_scraped", "configuration_unknown", "not_scraped", ""];
     let rows: Vec<Row> = codes.iter().enumerate().map(|(number, code)| without(number, code)).collect();
     let text = render_table(&rows, &options(120));
-    let line = "4 without an answer: 2 not scraped, 1 Aurora, 1 without configuration";
+    let line = "5 without an answer: 2 not scraped, 1 without a reason, 1 Aurora, 1 without configuration";
     assert!(text.lines().any(|one| one == line), "{text}");
 }
 

@@ -47,9 +47,11 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
         }
         UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
         UnknownFact::InstanceVolumes { count: volumes } => {
-            let text =
-                format!("demand on {} more volumes of its instance: they use its limits, too", count(*volumes as f64));
-            coded("instance_volumes", text)
+            let more = match *volumes {
+                1 => "1 more volume of its instance: it uses its limits, too".to_owned(),
+                volumes => format!("{} more volumes of its instance: they use its limits, too", count(volumes as f64)),
+            };
+            coded("instance_volumes", format!("demand on {more}"))
         }
         UnknownFact::Bursts { interval_s, busy } => coded("bursts", bursts(*interval_s, *busy)),
         UnknownFact::DailyCycle { known_s } => {
@@ -73,5 +75,17 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
             "merging",
             "requests as EBS counts them below the stripe of RDS: at most those counted here".to_owned(),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volumes_of_an_instance_are_counted_in_plain_english() {
+        let text = |count| describe_unknown(&UnknownFact::InstanceVolumes { count }).text;
+        assert_eq!(text(1), "demand on 1 more volume of its instance: it uses its limits, too");
+        assert_eq!(text(2), "demand on 2 more volumes of its instance: they use its limits, too");
     }
 }

@@ -32,12 +32,16 @@ wave-1)
   has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b01,vol-06c1835863d5d7360' Name=modification-state,Values=modifying,optimizing
   # db/data-ledger-0, vol-0b01 on i-0b01, r6i.2xlarge: gp3 2,048 GiB 16,000 IOPS 1,000 MiB/s to gp3 2,048 GiB 6,000 IOPS
   # 250 MiB/s; saves $88.00 a month, confidence high
+  # reason: gp3 has 5,000 IOPS for the 3,900 needed.
+  # finding previous_generation: io1 is the previous generation.
   if has 'Volumes[0].[VolumeType,Size,Iops,Throughput]' 'gp3 2048 16000 1000' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-0b01; then
     aws ec2 modify-volume --region eu-west-1 --volume-id vol-0b01 --volume-type gp3 --iops 6000 --throughput 250
   fi
   # way back: aws ec2 modify-volume --region eu-west-1 --volume-id vol-0b01 --volume-type gp3 --iops 16000 --throughput 1000
   # orders-data, vol-06c1835863d5d7360 on i-0abc, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 500 GiB 5,000 IOPS 250
   # MiB/s; saves $664.00 a month, confidence high
+  # reason: gp3 has 5,000 IOPS for the 3,900 needed.
+  # finding previous_generation: io1 is the previous generation.
   if has 'Volumes[0].[VolumeType,Size,Iops]' 'io1 500 10000' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-06c1835863d5d7360; then
     aws ec2 modify-volume --region eu-west-1 --volume-id vol-06c1835863d5d7360 --volume-type gp3 --iops 5000 --throughput 250
   fi
@@ -69,6 +73,8 @@ wave-2)
   has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b01,vol-06c1835863d5d7360' Name=modification-state,Values=modifying,optimizing
   # db/data-ledger-1, vol-0b02 on i-0b02, r6i.2xlarge: gp3 2,048 GiB 16,000 IOPS 1,000 MiB/s to gp3 2,048 GiB 6,000 IOPS
   # 250 MiB/s; saves $88.00 a month, confidence high
+  # reason: gp3 has 5,000 IOPS for the 3,900 needed.
+  # finding previous_generation: io1 is the previous generation.
   if has 'Volumes[0].[VolumeType,Size,Iops,Throughput]' 'gp3 2048 16000 1000' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-0b02; then
     aws ec2 modify-volume --region eu-west-1 --volume-id vol-0b02 --volume-type gp3 --iops 6000 --throughput 250
   fi
@@ -97,6 +103,8 @@ wave-3)
   # billing on billing, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 550 GiB 12,000 IOPS 500 MiB/s; saves $2,200.00 a
   # month, confidence high
   # The size grows from 500 to 550 GiB, which cannot be undone.
+  # reason: gp3 has 5,000 IOPS for the 3,900 needed.
+  # finding previous_generation: io1 is the previous generation.
   if has 'DBInstances[0].[StorageType,AllocatedStorage,Iops]' 'io1 500 10000' aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing; then
     aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type gp3 --allocated-storage 550 --iops 12000 --storage-throughput 500 --apply-immediately
   fi
@@ -126,6 +134,8 @@ wave-4)
   # événements-日本-data, vol-0c01 on i-0c01, r6i.large: gp3 500 GiB 3,000 IOPS 125 MiB/s to gp3 600 GiB 4,500 IOPS 125
   # MiB/s; costs $14.00 more a month, confidence medium
   # The size grows from 500 to 600 GiB, which cannot be undone; then extend the partition and the filesystem.
+  # reason: 3,000 IOPS were reached in 12 % of the time.
+  # finding fills_up: It is full in 11 days.
   if has 'Volumes[0].[VolumeType,Size,Iops,Throughput]' 'gp3 500 3000 125' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-0c01; then
     aws ec2 modify-volume --region eu-west-1 --volume-id vol-0c01 --volume-type gp3 --size 600 --iops 4500 --throughput 125
   fi

@@ -34,10 +34,11 @@ const percentiles = row => {
     make('thead', {}, make('tr', {}, ...head.map(text => make('th', {class: 'n', scope: 'col'}, text)))),
     make('tbody', {}, line('IOPS', 'iops'), line('MiB/s', 'mibps')));
 };
+const region = row => [row.region, row.zone ? `zone ${row.zone}` : null].filter(part => part).join(', ') || null;
 const facts = row => {
   const {demand, evidence, space} = row;
   const list = [
-    ['Volume', row.volume], ['Claim', row.claim], ['Account', row.account], ['Region', row.zone ?? row.region], ['Instance', row.instance],
+    ['Volume', row.volume], ['Name', row.name], ['Claim', row.claim], ['Account', row.account], ['Region', region(row)], ['Instance', row.instance],
     ['Mount point', row.mountpoint], ['Binding limit', row.binding_limit],
     ['Reads', demand && figure(demand.read_pct, ' %')], ['Request', demand && figure(demand.request_kib, ' KiB')],
     ['Latency', demand && `read ${figure(demand.read_ms)}, write ${figure(demand.write_ms)} ms`],

@@ -32,13 +32,13 @@ const refresh = () => {
   scatter(selected);
   show();
 };
-// Unfolds a row, on the page that has it.
-const unfold = place => {
+// Unfolds a row, on the page that has it, and scrolls to it: `start` has its detail in view, `nearest` stays where the row was pressed.
+const unfold = (place, block) => {
   state.open = place;
   const at = selected.indexOf(place);
   if (at >= 0) state.page = Math.floor(at / PAGE) + 1;
   show();
-  document.querySelector(`[data-place="${place}"]`)?.scrollIntoView({block: 'nearest'});
+  document.querySelector(`[data-place="${place}"]`)?.closest('tr').scrollIntoView({block});
 };
 const choices = (select, counts) => select.append(...Object.entries(counts).sort(([one], [other]) => collator.compare(one, other))
   .map(([code, count]) => make('option', {value: code}, `${ACTIONS[code] ?? code} (${whole.format(count)})`)));
@@ -70,7 +70,7 @@ byId('body').addEventListener('click', event => {
     state.open = null;
     show();
   } else {
-    unfold(place);
+    unfold(place, 'nearest');
   }
   document.querySelector(`[data-place="${place}"]`)?.focus();
 });
@@ -82,7 +82,7 @@ byId('before').addEventListener('click', turn(-1));
 byId('after').addEventListener('click', turn(1));
 byId('scatter').addEventListener('click', event => {
   const place = nearest(event);
-  if (place !== null) unfold(place);
+  if (place !== null) unfold(place, 'start');
 });
 byId('scatter').addEventListener('pointermove', event => {
   const place = nearest(event);
@@ -93,9 +93,9 @@ addEventListener('resize', () => scatter(selected));
 addEventListener('hashchange', () => {
   read();
   refresh();
-  if (state.open !== null) unfold(state.open);
+  if (state.open !== null) unfold(state.open, 'start');
 });
 byId('app').hidden = false;
 read();
 refresh();
-if (state.open !== null) unfold(state.open);
+if (state.open !== null) unfold(state.open, 'start');

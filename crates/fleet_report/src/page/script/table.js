@@ -2,7 +2,7 @@
 const PAGE = 100;
 const cell = {
   volume: (row, place, state) => make('td', {},
-    make('button', {type: 'button', class: 'open', 'data-place': place, 'aria-expanded': String(state.open === place)}, label(row)),
+    make('button', {type: 'button', class: 'open', title: label(row), 'data-place': place, 'aria-expanded': String(state.open === place)}, label(row)),
     label(row) === row.volume ? null : make('small', {}, row.volume)),
   instance: row => make('td', {}, row.instance_type ?? UNKNOWN, row.instance ? make('small', {}, row.instance) : null),
   owner: row => make('td', {}, row.owner ?? UNKNOWN),
