@@ -19,8 +19,12 @@ pub struct EvaluatedDemand<'a> {
 pub struct BusySeconds {
     /// Mean queue depth.
     pub queue_depth: f64,
-    /// Mean rate of requests, a second.
+    /// Mean rate of requests as the kernel makes them, which the queue depth counts, a second.
     pub requests_per_s: f64,
+    /// Mean demand, I/Os a second as EBS counts them: several for each large request.
+    pub iops: f64,
+    /// Mean demand, MiB a second.
+    pub mibps: f64,
 }
 
 /// Rate of busy seconds, relative to that of the average request's second. A choice.
@@ -60,10 +64,13 @@ impl BusySeconds {
         let is_busy = |rate: &&(f64, &DemandInterval)| rate.0 >= BUSY_SHARE * of_average_request;
         let busy = || rates.iter().filter(is_busy);
         let seconds: f64 = busy().map(|(_, interval)| interval.seconds).sum();
-        let weighted_ms: f64 = busy().map(|(_, interval)| interval.counts.weighted_ms as f64).sum();
+        let mean =
+            |amount: fn(&DemandInterval) -> f64| busy().map(|(_, interval)| amount(interval)).sum::<f64>() / seconds;
         (total > 0.0 && seconds > 0.0).then(|| BusySeconds {
-            queue_depth: weighted_ms / 1_000.0 / seconds,
-            requests_per_s: busy().map(requests).sum::<f64>() / seconds,
+            queue_depth: mean(|interval| interval.counts.weighted_ms as f64) / 1_000.0,
+            requests_per_s: mean(|interval| interval.counts.reads.saturating_add(interval.counts.writes) as f64),
+            iops: busy().map(requests).sum::<f64>() / seconds,
+            mibps: mean(|interval| interval.mibps() * interval.seconds),
         })
     }
 }

@@ -1,10 +1,11 @@
 //! The reason for or against a candidate, from the limit that binds it.
 
+use crate::current::limits::single_type;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::evaluated_demand::BusySeconds;
-use crate::evaluate::latency::service_ms;
+use crate::evaluate::latency::{has_large_requests, published_ms, service_ms};
 use crate::evaluate::reason::{
     Addition, InstanceSaturated, MIN_DELIVERED, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
     Reason, Sufficient, Throttling,
@@ -14,7 +15,7 @@ use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::search::{Resource, Shortfall};
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::Instance;
+use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
 use ebs_prediction::predict::{LimitKind, Source, closed_loop_ratio};
 use ebs_workload::io_profile::mean_iops;
 
@@ -167,21 +168,40 @@ fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
 const MIN_QUEUE_DEPTH: f64 = 0.5;
 
 /// Throughput by Little's law, at the queue depth of the busy seconds and the latency of the type without a queue, if it is below theirs, and
-/// below the volumes' limit, with burst: a closed workload then sends less. Below a queue depth of one it thinks for the rest of the time, as in
-/// predictions without waits. `None` for unsuitable types, where the device was mostly idle, as sessions hardly wait for it, and where no
-/// latency is known, as latencies are published for 16 KiB.
+/// below the volumes' limits, with burst: a closed workload then sends less. Depth and latency are of requests as the kernel makes them; the
+/// ratio of their rates is that of the I/Os which EBS counts. Below a queue depth of one the workload thinks for the rest of the time, as in
+/// predictions without waits. `None` for unsuitable types, for the type of the present volumes, whose latency in these seconds was the
+/// observed one, where the device was mostly idle, as sessions hardly wait for it, and where no latency is known, as latencies are published
+/// for 16 KiB.
 pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option<QueueLimit> {
-    if candidate.bound == Bound::Unfit || candidate.expected.is_some() || candidate.service_times.is_none() {
+    let (config, volumes) = (&candidate.config, candidate.volumes);
+    let present = context.current.and_then(|current| single_type(&current.volumes));
+    let is_unknown = candidate.expected.is_some() || candidate.service_times.is_none();
+    if candidate.bound == Bound::Unfit || is_unknown || present == Some(config.volume_type) {
         return None;
     }
-    let BusySeconds { queue_depth, requests_per_s: demanded_per_s } =
-        context.demand.busy.filter(|busy| busy.queue_depth >= MIN_QUEUE_DEPTH)?;
-    let (service_ms, _) = service_ms(context, candidate.config.volume_type)?;
-    let served_s = demanded_per_s * service_ms / 1_000.0;
-    let requests_per_s = demanded_per_s * closed_loop_ratio(queue_depth, queue_depth, served_s);
-    let limit = QueueLimit { queue_depth, requests_per_s, demanded_per_s };
-    let (config, volumes) = (&candidate.config, candidate.volumes);
+    let busy = context.demand.busy.filter(|busy| busy.queue_depth >= MIN_QUEUE_DEPTH)?;
+    let served_s = served_s(context, &busy, (present, config.volume_type))?;
+    let ratio = closed_loop_ratio(busy.queue_depth, busy.queue_depth, served_s);
+    let delivered = Ceiling { iops: ratio * busy.iops, mibps: ratio * busy.mibps };
+    let limit = QueueLimit { queue_depth: busy.queue_depth, requests_per_s: delivered.iops, demanded_per_s: busy.iops };
     let ceiling = config.class().map_or(config.ceiling(volumes), |class| Burst::ceiling(class, config, volumes));
-    let is_below_limit = requests_per_s < ceiling.iops;
-    (limit.delivered_share() < MIN_DELIVERED && is_below_limit).then_some(limit)
+    let is_below_limits = delivered.iops < ceiling.iops && delivered.mibps < ceiling.mibps;
+    (limit.delivered_share() < MIN_DELIVERED && is_below_limits).then_some(limit)
+}
+
+/// Time that the requests of a busy second take on a type without a queue, summed. Large requests take what they took on the present type,
+/// transfer included, and the difference of the latencies published for both: the transfer is no longer on the other.
+fn served_s(
+    context: &EvaluationContext,
+    busy: &BusySeconds,
+    (present, volume_type): (Option<VolumeType>, VolumeType),
+) -> Option<f64> {
+    match present.filter(|_| has_large_requests(&context.demand)) {
+        Some(present) => {
+            let added_ms = published_ms(context, volume_type)? - published_ms(context, present)?;
+            Some((busy.queue_depth + busy.requests_per_s * added_ms / 1_000.0).max(0.0))
+        }
+        None => Some(busy.requests_per_s * service_ms(context, volume_type)?.0 / 1_000.0),
+    }
 }

@@ -134,6 +134,12 @@ pub fn unqueued_service_times(context: &EvaluationContext, volume_type: VolumeTy
     service_times(context, volume_type).filter(|_| !is_queued_at_instance(context))
 }
 
+/// Mean latency of a request of 16 KiB published for a type, ms; `None` where none is.
+pub fn published_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<f64> {
+    let ServiceTimes { read_ms, write_ms, .. } = ServiceTimes::published(volume_type);
+    weigh(context.demand.read_share(), read_ms?, write_ms?)
+}
+
 /// Averages latencies by the share of reads.
 fn weigh(read_share: Option<f64>, read_ms: f64, write_ms: f64) -> Option<f64> {
     let reads = read_share?;
@@ -149,6 +155,6 @@ fn is_queued_at_instance(context: &EvaluationContext) -> bool {
 }
 
 /// True where the mean request is larger than those that latencies are published for.
-fn has_large_requests(demand: &EvaluatedDemand) -> bool {
+pub fn has_large_requests(demand: &EvaluatedDemand) -> bool {
     demand.mean_request_bytes().is_some_and(|bytes| bytes > LARGE_REQUEST_BYTES)
 }

@@ -214,9 +214,9 @@ pub enum Addition {
 pub struct QueueLimit {
     /// Average queue depth of the busy seconds: those at least half as busy as that of the average request.
     pub queue_depth: f64,
-    /// Requests a second.
+    /// Delivered I/Os a second, as EBS counts them.
     pub requests_per_s: f64,
-    /// Mean demand of the busy seconds, requests a second.
+    /// Mean demand of the busy seconds, I/Os a second as EBS counts them.
     pub demanded_per_s: f64,
 }
 

@@ -191,13 +191,9 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
                 LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
             };
-            let left = pct(100.0 * (baseline / percentile_high - 1.0).max(0.0));
+            let left = describe_headroom(100.0 * (baseline / percentile_high - 1.0).max(0.0), *headroom_pct);
             let name = describe_type(instance_type, candidate.config.platform);
-            format!(
-                "{carried}, the baseline of {name}: p{percentile} is at most {at_most}, which leaves {left} \
-                 headroom, not {}",
-                pct(*headroom_pct)
-            )
+            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, which leaves {left}")
         }
         Provisioning::AsCurrent { current, limits, required } => {
             let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));
@@ -224,6 +220,19 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             let required = (*required, *percentile_high);
             format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
         }
+    }
+}
+
+/// Difference of headroom below which it is called the requested one, per cent. A choice.
+const NEGLIGIBLE_HEADROOM_PCT: f64 = 0.5;
+
+/// Describes headroom that is less than requested, with a decimal where both would be the same without: `19.5 % headroom, not 20.0 %`.
+fn describe_headroom(left_pct: f64, requested_pct: f64) -> String {
+    let (left, requested) = (pct(left_pct), pct(requested_pct));
+    match requested_pct - left_pct {
+        missing if missing < NEGLIGIBLE_HEADROOM_PCT => format!("{requested} headroom"),
+        _ if left == requested => format!("{left_pct:.1} % headroom, not {requested_pct:.1} %"),
+        _ => format!("{left} headroom, not {requested}"),
     }
 }
 

@@ -76,18 +76,35 @@ fn throughput() {
     assert!(words(Reason::Throughput(throughput(None))).starts_with("predicted throughput is unknown"));
 }
 
+fn all_it_carries(baseline: f64, percentile_high: f64, headroom_pct: f64) -> String {
+    let (limited, percentile, instance_type) = (LimitKind::Iops, 99.0, "m5.large");
+    provisioned(Provisioning::InstanceBaseline {
+        instance_type,
+        limited,
+        baseline,
+        percentile,
+        percentile_high,
+        headroom_pct,
+    })
+}
+
+/// 20,000 / 16,692 leave 19.8 %, less than half a per cent below 20; 19.6 and 20.4 are 20 both.
+#[test]
+fn headroom_is_not_denied_by_the_figure_that_it_is() {
+    let ending = |baseline, percentile_high, headroom_pct| {
+        let reason = all_it_carries(baseline, percentile_high, headroom_pct);
+        reason.split_once("which leaves ").unwrap().1.to_owned()
+    };
+    assert_eq!(ending(20_000.0, 16_692.0, 20.0), "20 % headroom");
+    assert_eq!(ending(11_960.0, 10_000.0, 20.4), "19.6 % headroom, not 20.4 %");
+    assert_eq!(ending(11_940.0, 10_000.0, 20.0), "19 % headroom, not 20 %");
+    assert_eq!(ending(3_000.0, 3_200.0, 20.0), "0 % headroom, not 20 %");
+}
+
 #[test]
 fn instance() {
-    let all_it_carries = provisioned(Provisioning::InstanceBaseline {
-        instance_type: "m5.large",
-        limited: LimitKind::Iops,
-        baseline: 3_600.0,
-        percentile: 99.0,
-        percentile_high: 3_200.0,
-        headroom_pct: 20.0,
-    });
     assert_eq!(
-        all_it_carries,
+        all_it_carries(3_600.0, 3_200.0, 20.0),
         "3,600 IOPS, the baseline of m5.large: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
     );
     let instance = InstanceSaturated {
