@@ -2,10 +2,12 @@
 ebsctl=$(program ebsctl)
 export XDG_STATE_HOME=$SCRATCH/state
 gp3='"volume_type": "gp3", "volumes": 1, "size_gib": 500'
+# Less than a day of samples is in no wave.
+evidence='"evidence": {"from": "2026-11-01T00:00:00Z", "to": "2026-11-15T00:00:00Z", "coverage_pct": 100, "grade": "scrapes"}'
 cat >"$SCRATCH/rows.jsonl" <<JSON
-{"volume": "vol-0a", "platform": "ec2", "account": "123456789012", "region": "eu-west-1", "zone": "eu-west-1a", "instance": "i-0a", "name": "it's \$(touch pwned) \`touch pwned\` \${x} %{y}\n\"z", "claim": "db/data-0", "owner": "a", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {"volume_type": "io1", "volumes": 1, "size_gib": 500, "iops": 4000}, "recommended": {$gp3, "iops": 5000, "throughput_mibps": 250}}
-{"volume": "vol-0b", "platform": "ec2", "account": "123456789012", "region": "eu-west-1", "zone": "eu-west-1b", "instance": "i-0b", "claim": "db/data-1", "owner": "a", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {$gp3, "iops": 9000, "throughput_mibps": 500}, "recommended": {$gp3, "iops": 3000, "throughput_mibps": 125}}
-{"volume": "billing", "platform": "rds", "account": "123456789012", "region": "eu-west-1", "instance": "billing", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {$gp3, "iops": 16000, "throughput_mibps": 500}, "recommended": {$gp3, "iops": 12000, "throughput_mibps": 500}}
+{"volume": "vol-0a", $evidence, "platform": "ec2", "account": "123456789012", "region": "eu-west-1", "zone": "eu-west-1a", "instance": "i-0a", "name": "it's \$(touch pwned) \`touch pwned\` \${x} %{y}\n\"z", "claim": "db/data-0", "owner": "a", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {"volume_type": "io1", "volumes": 1, "size_gib": 500, "iops": 4000}, "recommended": {$gp3, "iops": 5000, "throughput_mibps": 250}}
+{"volume": "vol-0b", $evidence, "platform": "ec2", "account": "123456789012", "region": "eu-west-1", "zone": "eu-west-1b", "instance": "i-0b", "claim": "db/data-1", "owner": "a", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {$gp3, "iops": 9000, "throughput_mibps": 500}, "recommended": {$gp3, "iops": 3000, "throughput_mibps": 125}}
+{"volume": "billing", $evidence, "platform": "rds", "account": "123456789012", "region": "eu-west-1", "instance": "billing", "risk": "low", "action": "modify", "usd_month_saved": 10, "present": {$gp3, "iops": 16000, "throughput_mibps": 500}, "recommended": {$gp3, "iops": 12000, "throughput_mibps": 500}}
 {"volume": "vol-0c", "platform": "ec2", "action": "delete"}
 JSON
 sed -n '$p' "$SCRATCH/rows.jsonl" >"$SCRATCH/none.jsonl"
