@@ -67,6 +67,9 @@ cheaper_by_half_a_dollar() {
 }
 check "though the first option is cheaper by half a dollar" cheaper_by_half_a_dollar
 
+# A present volume that carried the demand with headroom stays where others cost more for what averages may hide (present_suffices), and one
+# whose description the counts refute stays until it is checked (description_refuted): crates/fleet/src/decision_tests.rs holds both, as the
+# volumes above are neither.
 # An idle volume keeps its size on gp3 with what its price includes. For a run without I/O there are no options.
 check "an idle volume keeps its size, with what the price includes" \
   equal "$(answer 0 "$(configured recommended)")" "gp3 1 $(answer 0 "answer #>> '{present,size_gib}'") 3000 125 16"

@@ -8,6 +8,7 @@ use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
 
 use super::busy::BusyRates;
+use super::carried_demand::CarriedDemand;
 use super::fleet::Unseen;
 use super::location::Location;
 use super::source::Source;
@@ -198,6 +199,15 @@ pub enum Reason {
         /// Their saving a month.
         saved: Usd,
     },
+    /// The present volumes carried the demand with headroom; others, which cost more, would carry more than averages show.
+    PresentSuffices(Box<CarriedDemand>),
+    /// The counts show a limit below the described one: the description or the instance is to be checked before any change.
+    DescriptionRefuted {
+        /// The limit.
+        refuted: RefutedLimit,
+        /// Volumes that suffice for the demand that it let through.
+        candidate: Box<Candidate>,
+    },
     /// The instance binds the demand on all its volumes.
     InstanceBinds {
         /// The instance.
@@ -335,6 +345,8 @@ pub enum UnknownFact {
     },
     /// describe-volumes or describe-db-instances does not name it.
     Configuration,
+    /// The type of the volume that a document names is not known here.
+    VolumeType(String),
     /// A zone or a region that has no prices here; the search used those of another.
     Prices {
         /// The region; `None` where it is not known.
@@ -344,6 +356,8 @@ pub enum UnknownFact {
     },
     /// The type of the instance.
     Instance,
+    /// The type of the instance that is named has no limits here.
+    InstanceLimits(String),
     /// Volumes of the instance that have no counts beside these.
     InstanceVolumes {
         /// Their number.

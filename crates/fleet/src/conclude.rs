@@ -1,13 +1,14 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Candidate, InstanceNeed, Insufficient, Recommendation, Request, Risk, RoleAdvice, advise_on_instance, insufficient,
+    Candidate, ConfidenceLevel, Insufficient, Request, Risk, RoleAdvice, advise_on_instance, insufficient,
 };
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 
 use super::answer::{Action, DemandFigures, Finding, Grade, Priced, Reason, VolumeAnswer};
 use super::confidence::{confidence, may_regret_bursts};
+use super::decision::{DecisionFacts, decide, present_risk};
 use super::demand::figures;
 use super::evidence::{evidence, window_of_subject};
 use super::findings;
@@ -16,11 +17,6 @@ use super::request::{VolumeRequest, request};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::unanswered::without_counts;
-
-/// Saving a month up to which a change is not worth it, cents, and its share of the price. A choice: a modification takes hours, in which no
-/// other can be started.
-const NEGLIGIBLE_CENTS: i64 = 100;
-const NEGLIGIBLE_SHARE: f64 = 0.02;
 
 /// Most share of time in which two instances may have counted the same volume at once: around a move scrapes overlap.
 const MAX_SHARED: f64 = 0.05;
@@ -96,9 +92,10 @@ fn advised(
     };
     let named = recommendation.volumes();
     let saved = named.and_then(|candidate| candidate.saving).filter(|_| has_prices);
-    let max_throttled_pct = request.rule.max_throttled_pct;
-    let facts = (saved, max_throttled_pct, advice.instance_need());
-    let (action, reason) = decide(subject, role, recommendation, facts);
+    let is_filling = |finding: &Finding| matches!(finding, Finding::FillsUp { .. } | Finding::NearlyFull { .. });
+    let needs_space = answer.findings.iter().any(is_filling);
+    let facts = DecisionFacts { saved, request, need: advice.instance_need(), evidence: &answer.evidence, needs_space };
+    let (action, reason) = decide(subject, role, recommendation, &facts);
     let is_change = matches!(action, Action::Modify | Action::LargerInstance);
     let is_unknown = subject.described.config.is_none();
     let recommended = match action {
@@ -111,7 +108,17 @@ fn advised(
     let changed = named.zip(subject.described.config).filter(|_| action == Action::Modify);
     findings.extend(changed.into_iter().flat_map(|(best, present)| findings::of_change(role, best, present)));
     let confidence = confidence(&answer.evidence, &advice, (window, coverage), (request, &declared));
-    let is_regretted = changed.is_some_and(|(best, present)| may_regret_bursts(&answer.evidence, present, best));
+    let is_refuted = role.state.refuted_limit.is_some();
+    let is_regretted = match &reason {
+        Reason::PresentSuffices(carried) => answer.evidence.busy.is_some_and(|busy| carried.may_exceed(busy)),
+        _ => changed.is_some_and(|(best, present)| may_regret_bursts(&answer.evidence, present, best)),
+    };
+    let risk = match &reason {
+        Reason::PresentSuffices(_) | Reason::DescriptionRefuted { .. } => {
+            present_risk(role, request.rule.max_throttled_pct)
+        }
+        _ => risk(named, &findings),
+    };
     let mut unknown = answer.unknown.clone();
     if is_regretted && answer.evidence.grade == Grade::Checked {
         unknown.extend(findings::bursts(&answer.evidence));
@@ -126,8 +133,12 @@ fn advised(
             Action::LargerInstance => None,
             _ => saved,
         },
-        risk: risk(named, &findings),
-        confidence: Some(if is_regretted { confidence.lower() } else { confidence }),
+        risk,
+        confidence: Some(match (is_refuted, is_regretted) {
+            (true, _) => ConfidenceLevel::Low,
+            (_, true) => confidence.lower(),
+            _ => confidence,
+        }),
         binding: super::demand::binding(role),
         limit_share: super::demand::limit_share(role),
         reason,
@@ -142,56 +153,4 @@ fn risk(named: Option<&Candidate>, findings: &[Finding]) -> Option<Risk> {
     let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
     let risk = named?.risk?;
     Some(if is_slower { risk.max(Risk::High) } else { risk })
-}
-
-/// The action, and its reason.
-fn decide(
-    subject: &Subject,
-    role: &RoleAdvice,
-    recommendation: Recommendation,
-    (saved, max_throttled_pct, need): (Option<Usd>, f64, Option<InstanceNeed>),
-) -> (Action, Reason) {
-    match recommendation {
-        Recommendation::LargerInstance(_) => {
-            let Some(saturation) = &role.instance_saturation else {
-                return (Action::NoAnswer, Reason::NothingSuffices(None));
-            };
-            let (required, sufficient) = match (&subject.load, need) {
-                (Some(load), _) => (load.required, load.sufficient()),
-                (None, Some(need)) => (need.required, need.sufficient),
-                (None, None) => (role.required_without_instance, None),
-            };
-            let (instance, bound) = (saturation.instance, saturation.bound);
-            (Action::LargerInstance, Reason::InstanceBinds { instance, bound, required, sufficient })
-        }
-        Recommendation::Nothing(nearest) => {
-            (Action::NoAnswer, Reason::NothingSuffices(nearest.map(|nearest| Box::new(nearest.clone()))))
-        }
-        Recommendation::Volumes(best) => {
-            let candidate = Box::new(best.clone());
-            if role.current.is_none() {
-                return (Action::NoAnswer, Reason::ConfigurationUnknown(candidate));
-            }
-            if role.is_current(best) {
-                return (Action::Keep, Reason::Sufficient(candidate));
-            }
-            match saved.filter(|saved| is_negligible(*saved, best) && suffices(role, max_throttled_pct)) {
-                Some(saved) => (Action::Keep, Reason::NegligibleSaving { candidate, saved }),
-                None => (Action::Modify, Reason::Sufficient(candidate)),
-            }
-        }
-    }
-}
-
-/// True of a saving that a change is not worth: at least nothing, and little.
-fn is_negligible(saved: Usd, candidate: &Candidate) -> bool {
-    let present = candidate.total() + saved;
-    let share = saved.ratio(present).unwrap_or_default();
-    saved >= Usd::default() && (saved.cents() < NEGLIGIBLE_CENTS || share < NEGLIGIBLE_SHARE)
-}
-
-/// True where the present volumes carry the demand.
-fn suffices(role: &RoleAdvice, max_throttled_pct: f64) -> bool {
-    let outcome = role.current.as_ref().and_then(|current| current.outcome);
-    role.state.saturation.is_none() && outcome.is_some_and(|outcome| outcome.is_within(max_throttled_pct))
 }

@@ -17,6 +17,8 @@ pub struct Described {
     pub identity: Identity,
     /// Configuration; `None` where no document tells it.
     pub config: Option<VolumeConfig>,
+    /// Its type by a document, where that is none that is known here.
+    pub unknown_type: Option<String>,
     /// Identifiers of an RDS instance.
     pub database: DatabaseIdentifiers,
     /// Changes of its configuration, by their start.
@@ -31,13 +33,14 @@ impl Described {
     /// Describes an EBS volume.
     pub fn from_volume(id: &str, configuration: &Configuration) -> Described {
         let mut identity = Identity { id: id.to_owned(), platform: Platform::Ec2, ..Identity::default() };
-        let mut config = None;
+        let (mut config, mut unknown_type) = (None, None);
         if let Some(volume) = configuration.volumes.get(id) {
             let state = &volume.configured;
             let printed =
                 PrintedVolume { size_gib: state.size_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
             let volume_type = state.volume_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
             config = volume_type.and_then(|known| VolumeConfig::from_printed(Platform::Ec2, known, printed));
+            unknown_type = state.volume_type.clone().filter(|_| volume_type.is_none());
             (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());
             (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
             identity.instance = volume.instances.first().cloned();
@@ -46,6 +49,7 @@ impl Described {
         let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
         Described {
             config,
+            unknown_type,
             is_being_modified: all.iter().any(|(_, one)| is_running(one.state.as_deref())),
             changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
             identity,
@@ -93,6 +97,7 @@ impl Described {
         let volume_type = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
         Described {
             config: volume_type.and_then(|known| VolumeConfig::from_printed(platform, known, printed)),
+            unknown_type: state.storage_type.clone().filter(|_| volume_type.is_none()),
             identity: Identity {
                 platform,
                 zone: database.availability_zone.clone(),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use ebs_advice::{Advice, Bound, Candidate, InstanceLoad, RoleAdvice};
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{VolumeConfig, VolumeType, known_instance};
+use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{ChangeTime, CheckedTime, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
@@ -89,7 +90,11 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
         bound: bound(saturation.limit.owner, saturation.limit.limited),
         share: saturation.limit.seconds_share,
     });
-    let saturated = saturated.or_else(|| exceeded(window));
+    let refuted = role.state.refuted_limit.map(|refuted| Finding::Saturated {
+        bound: bound(LimitOwner::Volume, refuted.limited),
+        share: refuted.seconds_share,
+    });
+    let saturated = saturated.or(refuted).or_else(|| exceeded(window));
     let exceeded = current.and_then(|current| current.exceeded).map(Finding::DescriptionExceeded);
     let refuted = role.state.refuted_limit.map(Finding::DescriptionRefuted);
     [instance, credits, saturated, exceeded, refuted].into_iter().flatten().collect()
@@ -113,6 +118,11 @@ pub fn bursts(evidence: &Evidence) -> Option<UnknownFact> {
     Some(UnknownFact::Bursts { interval_s, busy: evidence.busy })
 }
 
+fn unknown_instance(instance_type: Option<&str>) -> Option<UnknownFact> {
+    let Some(name) = instance_type else { return Some(UnknownFact::Instance) };
+    known_instance(name).is_none().then(|| UnknownFact::InstanceLimits(name.to_owned()))
+}
+
 /// Facts that are not known.
 pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) -> Vec<UnknownFact> {
     let evidence = &answer.evidence;
@@ -123,7 +133,7 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
     let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked);
     let missing = 1.0 - evidence.coverage;
     let facts = [
-        subject.described.identity.instance_type.is_none().then_some(UnknownFact::Instance),
+        unknown_instance(subject.described.identity.instance_type.as_deref()),
         (subject.unseen > 0).then_some(UnknownFact::InstanceVolumes { count: subject.unseen }),
         bursts,
         (has_counts && evidence.known_s() < MIN_CHANGE_S)

@@ -10,11 +10,13 @@
 mod answer;
 mod block_space;
 mod busy;
+mod carried_demand;
 mod claims;
 mod collect;
 mod components;
 mod conclude;
 mod confidence;
+mod decision;
 mod demand;
 mod described;
 mod device;
@@ -55,6 +57,7 @@ pub use answer::{
     VolumeAnswer,
 };
 pub use busy::BusyRates;
+pub use carried_demand::CarriedDemand;
 pub use confidence::MIN_CHANGE_S;
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
@@ -77,5 +80,7 @@ mod made_series;
 mod bursts_tests;
 #[cfg(test)]
 mod checks_tests;
+#[cfg(test)]
+mod decision_tests;
 #[cfg(test)]
 mod trap_tests;

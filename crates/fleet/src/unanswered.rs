@@ -10,8 +10,8 @@ use super::settings::Settings;
 pub fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
     let evidence = Evidence { from_us: settings.from_us, to_us: settings.to_us, ..Evidence::default() };
     let (present, unknown) = present(&described, settings);
-    let is_known = described.config.is_some();
-    let configuration = (!is_known).then_some(UnknownFact::Configuration);
+    let unknown_type = described.unknown_type.clone().map(UnknownFact::VolumeType);
+    let configuration = described.config.is_none().then(|| unknown_type.unwrap_or(UnknownFact::Configuration));
     let candidates = described.candidates.clone();
     let instance = (!candidates.is_empty()).then_some(UnknownFact::RdsInstance { candidates });
     VolumeAnswer {

@@ -1,5 +1,6 @@
 //! Sentences of a row: the reason for its action, its findings, and what is not known, each with a code that stays.
 
+mod carried;
 mod finding;
 mod reason;
 mod unknown;
@@ -28,3 +29,6 @@ pub fn source_name(source: Source) -> &'static str {
 fn coded(code: &str, text: String) -> Coded {
     Coded { code: code.to_owned(), text }
 }
+
+#[cfg(test)]
+mod reason_tests;

@@ -2,12 +2,13 @@
 
 use ebs_advice::{Bound, Candidate};
 use ebs_aws::catalogue::{Ceiling, Instance};
-use ebs_base::format::{count, usd};
+use ebs_base::format::{count, plain, rate, usd};
 use ebs_base::units::GIB;
-use ebs_fleet::{Action, Finding, Priced, Reason, Unseen, VolumeAnswer};
+use ebs_fleet::{Action, Finding, Priced, Reason, UnknownFact, Unseen, VolumeAnswer};
 use ebs_report::reasons::candidate;
 use ebs_report::reasons::observed::Observed;
 
+use super::carried::{description_refuted, present_suffices};
 use super::{coded, finding};
 use crate::row::Coded;
 
@@ -18,6 +19,10 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
         Reason::NegligibleSaving { candidate, saved } => {
             let text = format!("{} would save {} a month", volumes(candidate), usd(*saved));
             coded("negligible_saving", text)
+        }
+        Reason::PresentSuffices(carried) => coded("present_suffices", present_suffices(answer, carried)),
+        Reason::DescriptionRefuted { refuted, candidate } => {
+            coded("description_refuted", description_refuted(refuted, candidate))
         }
         Reason::InstanceBinds { instance, bound, required, sufficient } => {
             coded("instance_binds", instance_binds(instance, *bound, *required, *sufficient))
@@ -32,12 +37,8 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             coded("nothing_suffices", text)
         }
         Reason::ConfigurationUnknown(best) => {
-            let text = format!(
-                "{} suffice: {}; {} does not tell the present configuration",
-                volumes(best),
-                describe_candidate(best),
-                if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" }
-            );
+            let text =
+                format!("{} suffice: {}; {}", volumes(best), describe_candidate(best), unknown_configuration(answer));
             coded("configuration_unknown", text)
         }
         Reason::Idle { requests, seconds } => coded("idle", idle(answer, *requests, *seconds)),
@@ -60,6 +61,19 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             coded("period_unknown", text.to_owned())
         }
         Reason::NotFetched => coded("not_fetched", "its series were not fetched".to_owned()),
+    }
+}
+
+/// Describes why the present configuration is not known.
+fn unknown_configuration(answer: &VolumeAnswer) -> String {
+    let named = answer.unknown.iter().find_map(|fact| match fact {
+        UnknownFact::VolumeType(name) => Some(plain(name)),
+        _ => None,
+    });
+    let source = if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" };
+    match named {
+        Some(name) => format!("the present type {name} is not known here"),
+        None => format!("{source} does not tell the present configuration"),
     }
 }
 
@@ -89,7 +103,7 @@ fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
 /// Describes why a larger size is recommended; `None` where the size stays.
 fn describe_growth(answer: &VolumeAnswer) -> Option<String> {
     let size = |priced: &Priced| count((priced.config.size_gib * priced.volumes) as f64);
-    let gib = |bytes: f64| count(bytes / GIB as f64);
+    let gib = |bytes: f64| rate(bytes / GIB as f64);
     let (present, recommended) = (answer.present.as_ref()?, answer.recommended.as_ref()?);
     let is_larger = recommended.config.size_gib * recommended.volumes > present.config.size_gib * present.volumes;
     let space = answer.space.filter(|_| is_larger)?;

@@ -1,6 +1,6 @@
 //! Facts on a volume that are not known, each with its consequence.
 
-use ebs_base::format::{brief_duration, count, pct, rate, size};
+use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
 use ebs_fleet::{BusyRates, UnknownFact};
 
 use super::coded;
@@ -29,7 +29,7 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
     match fact {
         UnknownFact::Configuration => coded(
             "configuration",
-            "present configuration: not described, so that nothing can be saved on paper".to_owned(),
+            "present configuration: no document describes it, so its saving is not known".to_owned(),
         ),
         UnknownFact::RdsInstance { candidates } => {
             let locations: Vec<String> = candidates.iter().map(ToString::to_string).collect();
@@ -39,6 +39,9 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
             );
             coded("rds_instance", text)
         }
+        UnknownFact::VolumeType(name) => {
+            coded("configuration", format!("limits and price of the volume type {}: it is not known here", plain(name)))
+        }
         UnknownFact::Prices { region, used } => {
             let place = region
                 .as_ref()
@@ -46,6 +49,11 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
             coded("prices", format!("{place}: types are compared by the prices of {used}, and no amounts are given"))
         }
         UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
+        UnknownFact::InstanceLimits(name) => {
+            let text =
+                format!("limits of the instance type {}: it is not known here, and taken to have none", plain(name));
+            coded("instance_type", text)
+        }
         UnknownFact::InstanceVolumes { count: volumes } => {
             let more = match *volumes {
                 1 => "1 more volume of its instance: it uses its limits, too".to_owned(),
