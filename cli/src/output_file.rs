@@ -13,6 +13,19 @@ pub fn replace(file: &str, content: &[u8]) -> Result<(), Error> {
     try_replace(Path::new(file), content).map_err(|error| Error::WriteFile { path: file.to_owned(), error })
 }
 
+/// Refuses a path that [`replace`] cannot write to: a directory, or a file in a directory that does not exist.
+pub fn check(file: &str) -> Result<(), Error> {
+    let path = Path::new(file);
+    let refused = if path.is_dir() {
+        Some(io::ErrorKind::IsADirectory)
+    } else if !temporary::directory(path).is_dir() {
+        Some(io::ErrorKind::NotFound)
+    } else {
+        None
+    };
+    refused.map_or(Ok(()), |kind| Err(Error::WriteFile { path: file.to_owned(), error: kind.into() }))
+}
+
 fn try_replace(file: &Path, content: &[u8]) -> io::Result<()> {
     let metadata = fs::metadata(file).ok();
     if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -62,5 +75,9 @@ mod tests {
         assert!(replace(directory.path().to_str().unwrap(), b"x").is_err());
         let missing = directory.path().join("none/page.html");
         assert_eq!(replace(missing.to_str().unwrap(), b"x").unwrap_err().exit_status(), 1);
+        for (path, is_refused) in [(directory.path(), true), (&missing, true), (Path::new("/dev/stdout"), false)] {
+            assert_eq!(check(path.to_str().unwrap()).is_err(), is_refused, "{path:?}");
+        }
+        assert!(check("new.csv").is_ok());
     }
 }

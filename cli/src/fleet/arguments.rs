@@ -73,16 +73,16 @@ pub struct VolumeArguments {
 #[derive(Args)]
 pub struct SizingArguments {
     /// Percentile of demand to size for
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub percentile: Option<f64>,
     /// Headroom added to the percentile, as a share
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub headroom: Option<f64>,
     /// Time that may be throttled, per cent
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub max_throttled_pct: Option<f64>,
     /// Least durability, per cent a year
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub durability_pct: Option<f64>,
     /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8; may be given several times
     #[arg(long, value_name = "USAGE=FACTOR", value_parser = parse_factor)]
@@ -93,7 +93,7 @@ pub struct SizingArguments {
 #[derive(Args)]
 pub struct RunArguments {
     /// Time to look back, such as 14d or 36h
-    #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = parse_duration)]
+    #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = parse_duration, allow_hyphen_values = true)]
     pub since: SignedDuration,
     /// End of the time, such as 2026-11-26T12:00:00Z; now if not given
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -101,8 +101,8 @@ pub struct RunArguments {
     /// Instances that are fetched and evaluated at once
     #[arg(long, value_name = "N", default_value_t = default_jobs())]
     pub jobs: NonZeroUsize,
-    /// Answer one of several parts of the fleet, such as 3/16; the parts are put together again by --rows
-    #[arg(long, value_name = "N/PARTS", value_parser = Shard::parse)]
+    /// Answer one of several parts of the fleet, counted from 1, such as 3/16; the parts are put together again by --rows
+    #[arg(long, value_name = "N/PARTS", value_parser = Shard::parse, allow_hyphen_values = true)]
     pub shard: Option<Shard>,
     /// Begin anew, where the same command was interrupted
     #[arg(long)]

@@ -53,7 +53,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let fleet = discover(transport, &configuration, &selection, range)?;
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
-    let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.id));
+    let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
     let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
     let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
     let work =
@@ -69,6 +69,9 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let status = exit_status(&rows);
+    if failed == 0 && !batches.is_empty() && rows.iter().all(|row| row.evidence.interval_s.is_none()) {
+        warn_without_samples(range);
+    }
     if let Some(description) = opened.describe(&arguments.engine) {
         print_message!("{}", plain(&description));
     }
@@ -82,6 +85,13 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         }
     }
     Ok(status)
+}
+
+/// Series are found whose samples are all of another time.
+fn warn_without_samples(range: TimeRange) {
+    let time = |ms| Timestamp::from_millisecond(ms).map(|time| time.to_string()).unwrap_or_default();
+    print_message!("warning: no volume has samples from {} to {}", time(range.from_ms), time(range.to_ms));
+    print_message!("hint:  Name the time of the samples by --since and --until.");
 }
 
 fn read_configuration(arguments: &Arguments) -> Result<Configuration, Error> {

@@ -18,6 +18,7 @@ mod volume_run;
 pub use arguments::Arguments;
 
 use crate::error::Error;
+use crate::output_file;
 
 /// Answers, and returns the exit status.
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
@@ -29,6 +30,8 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
         });
     }
     arguments.output.check()?;
+    // Not after an hour of fetching.
+    arguments.output.output.iter().try_for_each(|file| output_file::check(file))?;
     if let Some(conninfo) = &arguments.output.into {
         output::check_into(conninfo, &arguments.output.connection)?;
     }

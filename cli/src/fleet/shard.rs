@@ -19,7 +19,9 @@ impl Shard {
             .split_once('/')
             .and_then(|(number, count)| Some(Shard { number: number.parse().ok()?, count: count.parse().ok()? }));
         let is_valid = |shard: &Shard| (1..=shard.count).contains(&shard.number) && shard.count <= MAX_SHARDS;
-        parsed.filter(is_valid).ok_or_else(|| "it must be a part and the number of parts, such as 3/16".to_owned())
+        parsed
+            .filter(is_valid)
+            .ok_or_else(|| "it must be a part, counted from 1, and the number of parts, such as 3/16".to_owned())
     }
 
     /// True of a batch of this part.

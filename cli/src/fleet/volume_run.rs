@@ -3,7 +3,7 @@
 use ebs_base::format::plain;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
 use ebs_comparison::export::{EnvironmentDocument, Run, Samples};
-use ebs_fleet::{Batch, Fleet, VolumeSamples, volume_samples};
+use ebs_fleet::{Batch, Fleet, FleetVolume, VolumeSamples, volume_samples};
 use ebs_fleet_report::source_name;
 use ebs_imports::configuration::Configuration;
 
@@ -51,13 +51,22 @@ pub fn keep(label: &str, source: &SampleSource, output: &OutputArguments) -> Res
 
 /// The volume that is selected, with its batch; refused where it is none, or where there are several.
 fn only_volume(fleet: &Fleet) -> Result<(&Batch, &str), Error> {
-    let volumes: Vec<(&Batch, &str)> = fleet
-        .batches
-        .iter()
-        .flat_map(|batch| batch.selected().map(move |volume| (batch, volume.id.as_str())))
-        .collect();
+    let selected = fleet.batches.iter().flat_map(|batch| batch.selected().map(move |volume| (batch, volume)));
+    let volumes: Vec<(&Batch, &FleetVolume)> = selected.collect();
     match volumes.as_slice() {
-        [only] => Ok(*only),
+        [(batch, volume)] => Ok((*batch, volume.id.as_str())),
+        [(_, first), ..] if first.is_rds() && volumes.iter().all(|(_, volume)| volume.id == first.id) => {
+            let locations = volumes.iter().filter_map(|(_, volume)| Some(volume.rds.as_ref()?.location.to_string()));
+            let locations = locations.collect::<Vec<_>>().join("; ");
+            let message = format!(
+                "--run keeps the samples of one volume, and {} RDS instances have the identifier \"{}\": {}",
+                volumes.len(),
+                plain(&first.id),
+                plain(&locations)
+            );
+            let hint = "Name one by a label of its series too, such as --match 'aws_region=\"eu-west-1\"'.";
+            Err(Error::InvalidArgument { message, hint })
+        }
         [] => Err(Error::NoVolumes { excluded: fleet.excluded }),
         several => Err(Error::InvalidArgument {
             message: format!("--run keeps the samples of one volume, and {} are selected", several.len()),
@@ -82,4 +91,35 @@ fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
         samples: packed,
         ..Run::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ebs_fleet::{Location, RdsInstance};
+
+    use super::*;
+
+    fn database(region: &str) -> Batch {
+        let location = Location { region: Some(region.to_owned()), account: Some("123456789012".to_owned()) };
+        let mut volume = FleetVolume::default();
+        (volume.id, volume.is_selected) = ("mydb".to_owned(), true);
+        volume.rds = Some(RdsInstance { location, has_namesake: true, ..RdsInstance::default() });
+        let mut batch = Batch::default();
+        batch.volumes = vec![volume];
+        batch
+    }
+
+    #[test]
+    fn instances_of_one_identifier_are_named_by_their_locations() {
+        let fleet = |regions: &[&str]| Fleet {
+            batches: regions.iter().map(|region| database(region)).collect(),
+            ..Fleet::default()
+        };
+        assert_eq!(only_volume(&fleet(&["us-east-1"])).unwrap().1, "mydb");
+        let several = fleet(&["eu-west-1", "us-east-1"]);
+        let Err(Error::InvalidArgument { message, .. }) = only_volume(&several) else { panic!("it is refused") };
+        let expected = "--run keeps the samples of one volume, and 2 RDS instances have the identifier \"mydb\": \
+                        eu-west-1, account 123456789012; us-east-1, account 123456789012";
+        assert_eq!(message, expected);
+    }
 }

@@ -9,6 +9,7 @@ use ebs_stats::ConfidenceInterval;
 
 use super::busy::BusyRates;
 use super::fleet::Unseen;
+use super::location::Location;
 use super::source::Source;
 
 /// Answer for a volume, or for the storage of an RDS instance.
@@ -327,6 +328,11 @@ pub enum Finding {
 /// A fact that is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnknownFact {
+    /// Several RDS instances have its identifier, and labels do not tell which one it is.
+    RdsInstance {
+        /// Locations of these.
+        candidates: Vec<Location>,
+    },
     /// describe-volumes or describe-db-instances does not name it.
     Configuration,
     /// A zone or a region that has no prices here; the search used those of another.

@@ -2,12 +2,13 @@
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
-use ebs_imports::configuration::{Configuration, Database, DatabaseKey, Modification, ModificationKey, VolumeState};
+use ebs_imports::configuration::{Configuration, Database, Modification, ModificationKey, VolumeState};
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
 use super::answer::Identity;
-use super::discover::database;
+use super::location::Location;
+use super::rds_instance::RdsInstance;
 
 /// A volume as it is described.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Described {
     pub changes: Vec<ConfigurationChange>,
     /// True while a modification runs.
     pub is_being_modified: bool,
+    /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
+    pub candidates: Vec<Location>,
 }
 
 impl Described {
@@ -46,7 +49,7 @@ impl Described {
             is_being_modified: all.iter().any(|(_, one)| is_running(one.state.as_deref())),
             changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
             identity,
-            database: DatabaseIdentifiers::default(),
+            ..Described::default()
         }
         .on_instance(configuration)
     }
@@ -67,18 +70,21 @@ impl Described {
     /// Describes the storage of an RDS instance, by documents, or else by what its exporter shows.
     pub fn from_database(
         identifier: &str,
+        rds: &RdsInstance,
         configuration: &Configuration,
-        exported: Option<&(DatabaseKey, Database)>,
+        exported: Option<&Database>,
     ) -> Described {
         let identity = Identity {
             id: identifier.to_owned(),
             platform: Platform::Rds,
             instance: Some(identifier.to_owned()),
+            region: rds.location.region.clone(),
+            account: rds.location.account.clone(),
             ..Identity::default()
         };
-        let shown = exported.map(|(key, database)| (key, database));
-        let Some((key, database)) = database(configuration, identifier).or(shown) else {
-            return Described { identity, ..Described::default() };
+        let document = rds.document.as_ref().and_then(|key| configuration.databases.get(key));
+        let Some(database) = document.or(exported) else {
+            return Described { identity, candidates: rds.candidates.clone(), ..Described::default() };
         };
         let state = &database.configured;
         let platform = platform(database);
@@ -89,8 +95,6 @@ impl Described {
             config: volume_type.and_then(|known| VolumeConfig::from_printed(platform, known, printed)),
             identity: Identity {
                 platform,
-                account: key.account.clone(),
-                region: key.region.clone(),
                 zone: database.availability_zone.clone(),
                 instance_type: state.class.clone(),
                 state: database.state.clone(),
@@ -98,8 +102,7 @@ impl Described {
                 ..identity
             },
             database: DatabaseIdentifiers { instance: Some(identifier.to_owned()), cluster: database.cluster.clone() },
-            changes: Vec::new(),
-            is_being_modified: false,
+            ..Described::default()
         }
     }
 

@@ -3,24 +3,48 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_aws::catalogue::AURORA;
-use ebs_imports::configuration::Configuration;
+use ebs_imports::configuration::{Configuration, DatabaseKey};
 use ebs_prometheus::Labels;
 
 use super::claims::Claims;
 use super::components::components;
 use super::device::is_instance_id;
 use super::fleet::{Batch, Fleet, FleetVolume, Origin, SpaceOrigin, Unobserved, Unseen};
+use super::location::Location;
 use super::machine::Machines;
 use super::metric;
+use super::rds_instance::{RdsInstance, RdsInstances};
 use super::selection::Selection;
 use super::source::Source;
 use super::target::target;
 
-/// Volumes that were found, by their IDs, with those that only refused series name.
+/// ID of an EBS volume, or identifier and location of an RDS instance.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct VolumeKey {
+    id: String,
+    location: Option<Location>,
+}
+
+/// Volumes that were found, with those that only refused series name.
 #[derive(Default)]
 struct Found {
-    volumes: BTreeMap<String, FleetVolume>,
-    refused: BTreeMap<(String, bool), Unseen>,
+    volumes: BTreeMap<VolumeKey, FleetVolume>,
+    refused: BTreeMap<VolumeKey, Unseen>,
+    instances: RdsInstances,
+}
+
+impl VolumeKey {
+    fn ebs(id: &str) -> VolumeKey {
+        VolumeKey { id: id.to_owned(), location: None }
+    }
+
+    fn rds(id: &str, location: Location) -> VolumeKey {
+        VolumeKey { id: id.to_owned(), location: Some(location) }
+    }
+
+    fn from_unobserved(one: &Unobserved) -> VolumeKey {
+        VolumeKey { id: one.id.clone(), location: one.rds.as_ref().map(|rds| rds.location.clone()) }
+    }
 }
 
 impl Fleet {
@@ -29,8 +53,9 @@ impl Fleet {
         let labels: Vec<Labels> = labels.into_iter().map(|one| one.without(&selection.replica_labels)).collect();
         let machines = Machines::new(&labels);
         let mut found = Found::default();
-        machines.volumes().for_each(|(id, origin)| found.add(&id, false, origin));
+        machines.volumes().for_each(|(id, origin)| found.add(VolumeKey::ebs(&id), origin));
         labels.iter().for_each(|one| found.add_exporter(one, configuration));
+        found.distinguish_databases(configuration);
         found.drop_file_systems();
         found.add_spaces(&machines);
         found.add_claims(&Claims::new(&labels));
@@ -44,9 +69,10 @@ impl Fleet {
 }
 
 impl Found {
-    fn add(&mut self, id: &str, is_rds: bool, origin: Origin) {
-        let volume = self.volumes.entry(id.to_owned()).or_default();
-        (volume.id, volume.is_rds) = (id.to_owned(), is_rds);
+    fn add(&mut self, key: VolumeKey, origin: Origin) {
+        let id = key.id.clone();
+        let volume = self.volumes.entry(key).or_default();
+        volume.id = id;
         if !volume.origins.contains(&origin) {
             volume.origins.push(origin);
         }
@@ -61,20 +87,21 @@ impl Found {
             host: host.map(str::to_owned),
             instance_type: None,
         };
+        let rds = |id: &str| VolumeKey::rds(id, Location::from_labels(labels));
         let attached = |id: &str| configuration.volumes.get(id).and_then(|volume| volume.instances.first()).cloned();
         match (labels.name(), labels.get("volume_id"), labels.get("dimension_VolumeId")) {
             (metric::CSI_READ_OPS, Some(id), _) => {
-                self.add(id, false, origin(Source::CsiDriver, labels.get("instance_id")));
+                self.add(VolumeKey::ebs(id), origin(Source::CsiDriver, labels.get("instance_id")));
             }
             (metric::YACE_READ_OPS_SUM, _, Some(id)) => {
-                self.add(id, false, origin(Source::YaceEbs, attached(id).as_deref()));
+                self.add(VolumeKey::ebs(id), origin(Source::YaceEbs, attached(id).as_deref()));
             }
             (metric::YACE_READ_OPS_AVERAGE, _, Some(id)) => {
-                self.refuse(id, false, Unseen::AverageOfCounts);
+                self.refuse(VolumeKey::ebs(id), Unseen::AverageOfCounts);
             }
             (metric::RDS_READ_IOPS, ..) => {
                 if let Some(id) = labels.get("dbidentifier") {
-                    self.add(id, true, origin(Source::RdsQonto, Some(id)));
+                    self.add(rds(id), origin(Source::RdsQonto, Some(id)));
                 }
             }
             (metric::AWS_RDS_READ_IOPS, ..) => {
@@ -85,20 +112,20 @@ impl Found {
                 let named =
                     dimension.map(|id| (id, Source::YaceRds)).or(by_instance.map(|id| (id, Source::RdsPercona)));
                 if let Some((id, source)) = named {
-                    self.add(id, true, origin(source, Some(id)));
+                    self.add(rds(id), origin(source, Some(id)));
                 }
             }
             (metric::NODE_READS | metric::NODE_READ_BYTES, ..) if is_not_cumulative(labels) => {
-                self.refuse(labels.get("instance").unwrap_or_default(), true, Unseen::NotCumulative);
+                self.refuse(rds(labels.get("instance").unwrap_or_default()), Unseen::NotCumulative);
             }
             (metric::RDS_OS_READ_IOPS, ..) => {
                 let (id, device) = (labels.get("instance").unwrap_or_default(), labels.get("device"));
                 match device.filter(|device| !device.is_empty()) {
                     // Storage of the cluster has no device.
-                    None => self.refuse(id, true, Unseen::Aurora),
+                    None => self.refuse(rds(id), Unseen::Aurora),
                     Some(device) if metric::NOT_CUMULATIVE_DEVICES.contains(&device) => {
                         let origin = origin(Source::RdsEnhanced, Some(id));
-                        self.add(id, true, Origin { device: Some(device.to_owned()), ..origin });
+                        self.add(rds(id), Origin { device: Some(device.to_owned()), ..origin });
                     }
                     Some(_) => {}
                 }
@@ -106,16 +133,35 @@ impl Found {
             (metric::RDS_INSTANCE_INFO, ..) => {
                 let is_aurora = labels.get("engine").is_some_and(|engine| engine.starts_with(AURORA));
                 let reason = if is_aurora { Unseen::Aurora } else { Unseen::NotScraped };
-                labels.get("dbidentifier").into_iter().for_each(|id| self.refuse(id, true, reason));
+                labels.get("dbidentifier").into_iter().for_each(|id| self.refuse(rds(id), reason));
             }
             _ => {}
         }
     }
 
     /// Refuses what series show of a volume; of several reasons the last in their order counts.
-    fn refuse(&mut self, id: &str, is_rds: bool, reason: Unseen) {
-        let known = self.refused.entry((id.to_owned(), is_rds)).or_insert(reason);
+    fn refuse(&mut self, key: VolumeKey, reason: Unseen) {
+        let known = self.refused.entry(key).or_insert(reason);
         *known = reason.max(*known);
+    }
+
+    /// Puts together what exporters show of one RDS instance, each with another part of its location.
+    fn distinguish_databases(&mut self, configuration: &Configuration) {
+        let keys = self.volumes.keys().chain(self.refused.keys());
+        let shown = keys.filter_map(|key| Some((key.id.as_str(), key.location.as_ref()?)));
+        self.instances = RdsInstances::new(shown, configuration);
+        for (key, volume) in std::mem::take(&mut self.volumes) {
+            let rds = key.location.as_ref().and_then(|location| self.instances.find(&key.id, location)).cloned();
+            let location = rds.as_ref().map(|rds| rds.location.clone());
+            let known = self.volumes.entry(VolumeKey { location, ..key }).or_default();
+            (known.id, known.rds) = (volume.id, rds);
+            known.origins.extend(volume.origins);
+        }
+        for (key, reason) in std::mem::take(&mut self.refused) {
+            let rds = key.location.as_ref().and_then(|location| self.instances.find(&key.id, location));
+            let location = rds.map(|rds| rds.location.clone());
+            self.refuse(VolumeKey { location, ..key }, reason);
+        }
     }
 
     /// Leaves out the file system of RDS instances whose stripe below it is known.
@@ -160,7 +206,7 @@ impl Found {
     fn add_histograms(&mut self, labels: &[Labels]) {
         for labels in labels.iter().filter(|labels| labels.name() == metric::DEMAND_COUNT) {
             let Some(id) = labels.get("volume").filter(|id| id.starts_with("vol-")) else { continue };
-            let volume = self.volumes.entry(id.to_owned()).or_default();
+            let volume = self.volumes.entry(VolumeKey::ebs(id)).or_default();
             id.clone_into(&mut volume.id);
             volume.histograms.push(target(labels));
         }
@@ -169,16 +215,16 @@ impl Found {
     /// Marks the volumes that are answered; returns the number of the others.
     fn select(&mut self, configuration: &Configuration, selection: &Selection) -> usize {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        self.volumes.values().flat_map(hosts).for_each(|host| *counts.entry(host).or_default() += 1);
-        let shares_host = |volume: &FleetVolume| hosts(volume).iter().any(|host| counts.get(host) > Some(&1));
+        self.volumes.values().flat_map(FleetVolume::hosts).for_each(|host| *counts.entry(host).or_default() += 1);
+        let shares_host = |volume: &FleetVolume| volume.hosts().iter().any(|host| counts.get(host) > Some(&1));
         let is_root = |volume: &FleetVolume| {
             let is_of_system = |path: &String| path == "/" || path.starts_with("/boot");
             !volume.mountpoints.is_empty() && volume.mountpoints.iter().all(is_of_system) && shares_host(volume)
         };
         let is_selected = |volume: &FleetVolume| {
-            let tags = match volume.is_rds {
+            let tags = match volume.is_rds() {
                 false => configuration.volumes.get(&volume.id).map(|known| &known.tags),
-                true => database(configuration, &volume.id).map(|(_, known)| &known.tags),
+                true => volume.database(configuration).map(|known| &known.tags),
             };
             selection.has_volume(&volume.id)
                 && !is_free(configuration, &volume.id)
@@ -197,7 +243,6 @@ impl Found {
 
     /// Volumes of the configuration, and of refused series, that have no counters.
     fn unobserved(&self, configuration: &Configuration, selection: &Selection) -> Vec<Unobserved> {
-        let refused = |id: &str, is_rds| self.refused.get(&(id.to_owned(), is_rds)).copied();
         let is_answered = |reason: Unseen| match reason {
             Unseen::NotScraped | Unseen::Aurora => !selection.is_by_series() || !selection.tags.is_empty(),
             Unseen::Unattached => selection.claims.is_empty() && selection.mountpoints.is_empty(),
@@ -205,51 +250,75 @@ impl Found {
         };
         let volumes = configuration.volumes.iter().filter(|(_, volume)| selection.has_tags(Some(&volume.tags)));
         let volumes = volumes.map(|(id, _)| {
-            let unseen = || refused(id, false).unwrap_or(Unseen::NotScraped);
+            let unseen = || self.refused.get(&VolumeKey::ebs(id)).copied().unwrap_or(Unseen::NotScraped);
             let reason = if is_free(configuration, id) { Unseen::Unattached } else { unseen() };
-            Unobserved { id: id.clone(), is_rds: false, reason }
+            Unobserved { id: id.clone(), rds: None, reason }
         });
         let databases = configuration.databases.iter().filter(|(_, one)| selection.has_tags(Some(&one.tags)));
         let databases = databases.map(|(key, database)| {
             let is_aurora = database.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA));
-            let unseen = refused(&key.identifier, true).unwrap_or(Unseen::NotScraped);
-            let reason = if is_aurora { Unseen::Aurora } else { unseen };
-            Unobserved { id: key.identifier.clone(), is_rds: true, reason }
+            let rds = self.instances.find(&key.identifier, &Location::from_document(key)).cloned();
+            let refused =
+                rds.as_ref().and_then(|rds| self.refused.get(&VolumeKey::rds(&key.identifier, rds.location.clone())));
+            let reason = if is_aurora { Unseen::Aurora } else { refused.copied().unwrap_or(Unseen::NotScraped) };
+            (key, Unobserved { id: key.identifier.clone(), rds, reason })
         });
-        let is_described = |(id, is_rds): &(String, bool)| match is_rds {
-            false => configuration.volumes.contains_key(id),
-            true => database(configuration, id).is_some(),
+        // A document that is given twice describes one instance.
+        let is_first = |(key, one): &(&DatabaseKey, Unobserved)| {
+            one.rds.as_ref().is_none_or(|rds| rds.document.as_ref().is_none_or(|document| document == *key))
         };
-        let others = self.refused.iter().filter(|(key, _)| selection.tags.is_empty() && !is_described(key));
+        let databases = databases.filter(is_first).map(|(_, one)| one);
         let others =
-            others.map(|((id, is_rds), reason)| Unobserved { id: id.clone(), is_rds: *is_rds, reason: *reason });
+            self.refused.iter().filter(|(key, _)| selection.tags.is_empty() && !self.is_described(key, configuration));
+        let others =
+            others.map(|(key, reason)| Unobserved { id: key.id.clone(), rds: self.instance(key), reason: *reason });
         // Series that show a volume without counts met the conditions; those of RDS have neither mount points nor claims.
         let names_place = !(selection.mountpoints.is_empty() && selection.claims.is_empty());
-        let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&(one.id.clone(), one.is_rds));
+        let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&VolumeKey::from_unobserved(one));
         let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one.reason) || is_shown(one));
         // What has counts of a time before is answered by its state now.
         let is_by_state = |reason| matches!(reason, Unseen::Aurora | Unseen::Unattached);
-        let all = all.filter(|one| is_by_state(one.reason) || !self.volumes.contains_key(&one.id));
+        let all = all.filter(|one| is_by_state(one.reason) || !self.may_have_counts(one));
         all.filter(|one| selection.has_volume(&one.id)).collect()
+    }
+
+    fn instance(&self, key: &VolumeKey) -> Option<RdsInstance> {
+        self.instances.find(&key.id, key.location.as_ref()?).cloned()
+    }
+
+    /// True where a document describes the volume.
+    fn is_described(&self, key: &VolumeKey, configuration: &Configuration) -> bool {
+        match &key.location {
+            None => configuration.volumes.contains_key(&key.id),
+            Some(_) => self.instance(key).is_some_and(|rds| rds.document.is_some()),
+        }
+    }
+
+    /// True where counters are of the volume, or may be: those of an RDS instance of the same identifier whose location is not known.
+    fn may_have_counts(&self, one: &Unobserved) -> bool {
+        let Some(rds) = &one.rds else { return self.volumes.contains_key(&VolumeKey::ebs(&one.id)) };
+        let namesakes = self.volumes.range(VolumeKey::ebs(&one.id)..).take_while(|(key, _)| key.id == one.id);
+        namesakes.filter_map(|(key, _)| key.location.as_ref()).any(|location| location.agrees_with(&rds.location))
     }
 
     /// Batches with a volume that is answered.
     fn batches(self, configuration: &Configuration, selection: &Selection) -> Vec<Batch> {
         let is_aurora = |volume: &FleetVolume| {
-            let engine = database(configuration, &volume.id).and_then(|(_, one)| one.engine.as_deref());
-            let is_shown = self.refused.get(&(volume.id.clone(), true)) == Some(&Unseen::Aurora);
-            volume.is_rds && (is_shown || engine.is_some_and(|engine| engine.starts_with(AURORA)))
+            let Some(rds) = &volume.rds else { return false };
+            let engine = volume.database(configuration).and_then(|one| one.engine.as_deref());
+            let is_shown = self.refused.get(&VolumeKey::rds(&volume.id, rds.location.clone())) == Some(&Unseen::Aurora);
+            is_shown || engine.is_some_and(|engine| engine.starts_with(AURORA))
         };
         let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_aurora(volume)).collect();
         let unscraped = unscraped(&volumes, configuration);
-        let hosts: Vec<BTreeSet<String>> = volumes.iter().map(hosts).collect();
+        let hosts: Vec<BTreeSet<String>> = volumes.iter().map(FleetVolume::hosts).collect();
         let mut grouped: BTreeMap<usize, Batch> = BTreeMap::new();
         for (component, volume) in components(&hosts).into_iter().zip(volumes) {
             grouped.entry(component).or_default().volumes.push(volume);
         }
         let mut batches: Vec<Batch> = grouped.into_values().filter(|batch| batch.selected().next().is_some()).collect();
         for batch in &mut batches {
-            let names: BTreeSet<String> = batch.volumes.iter().flat_map(crate::discover::hosts).collect();
+            let names: BTreeSet<String> = batch.volumes.iter().flat_map(FleetVolume::hosts).collect();
             let least_id = names.iter().find(|name| is_instance_id(name));
             let least = least_id.or(names.first()).cloned();
             batch.key = least.or(batch.volumes.first().map(|volume| volume.id.clone())).unwrap_or_default();
@@ -272,20 +341,6 @@ fn unscraped<'a>(volumes: &[FleetVolume], configuration: &'a Configuration) -> B
         volume.instances.iter().for_each(|instance| *counts.entry(instance.as_str()).or_default() += 1);
     }
     counts
-}
-
-/// Names of the instances that a volume was attached to.
-fn hosts(volume: &FleetVolume) -> BTreeSet<String> {
-    volume.origins.iter().filter_map(|origin| origin.host.clone()).collect()
-}
-
-/// An RDS instance of this identifier; `None` where several regions or accounts have one.
-pub(crate) fn database<'a>(
-    configuration: &'a Configuration,
-    identifier: &str,
-) -> Option<(&'a ebs_imports::configuration::DatabaseKey, &'a ebs_imports::configuration::Database)> {
-    let mut named = configuration.databases.iter().filter(|(key, _)| key.identifier == identifier);
-    named.next().filter(|_| named.next().is_none())
 }
 
 /// True of an EBS volume that is attached to no instance.

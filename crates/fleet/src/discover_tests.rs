@@ -135,7 +135,7 @@ fn what_is_no_counter_and_no_amount_is_refused_by_name() {
         set(&[("__name__", "node_uname_info"), ("instance", "db9:9100")]),
     ];
     let found = Fleet::discover(labels, &Configuration::default(), &Selection::default());
-    let reasons: Vec<_> = found.unobserved.iter().map(|one| (one.id.as_str(), one.is_rds, one.reason)).collect();
+    let reasons: Vec<_> = found.unobserved.iter().map(|one| (one.id.as_str(), one.is_rds(), one.reason)).collect();
     assert_eq!(reasons, [("mydb", true, Unseen::NotCumulative), (A, false, Unseen::AverageOfCounts)]);
     assert!(found.batches.is_empty());
     assert_eq!(found.unidentified, ["db9:9100"]);

@@ -1,13 +1,12 @@
 //! Evaluation: the counts of a batch, and an answer for each of its volumes.
 
-use ebs_imports::configuration::{Configuration, Database, DatabaseKey};
+use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::Series;
 
 use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
 use super::conclude::conclude;
 use super::described::{Described, limits_since_us};
-use super::discover::database;
 use super::exported::exported;
 use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
 use super::index::Index;
@@ -74,9 +73,9 @@ pub fn unfetched(batch: &Batch, configuration: &Configuration, settings: &Settin
 
 /// Answer for a volume without series, from its configuration.
 pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, settings: &Settings) -> VolumeAnswer {
-    let described = match volume.is_rds {
-        true => Described::from_database(&volume.id, configuration, None),
-        false => Described::from_volume(&volume.id, configuration),
+    let described = match &volume.rds {
+        Some(rds) => Described::from_database(&volume.id, rds, configuration, None),
+        None => Described::from_volume(&volume.id, configuration),
     };
     let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
     if volume.reason == Unseen::Unattached {
@@ -89,14 +88,11 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
 
 /// Used space of a volume; `None` where no series tells it.
 pub(crate) fn used_space(volume: &FleetVolume, index: &Index, configuration: &Configuration) -> Option<Space> {
-    match volume.is_rds {
-        true => storage_space(volume, index, allocated_gib(volume, configuration)),
+    let allocated_gib = || volume.database(configuration)?.configured.allocated_gib;
+    match volume.is_rds() {
+        true => storage_space(volume, index, allocated_gib()),
         false => space(volume, index),
     }
-}
-
-fn allocated_gib(volume: &FleetVolume, configuration: &Configuration) -> Option<u64> {
-    database(configuration, &volume.id)?.1.configured.allocated_gib
 }
 
 /// A volume of a batch with its documents; what these do not tell, its series may.
@@ -104,11 +100,11 @@ pub(crate) fn describe(
     volume: &FleetVolume,
     counts: &Counts,
     configuration: &Configuration,
-    exported: Option<&(DatabaseKey, Database)>,
+    exported: Option<&Database>,
 ) -> Described {
-    let described = match volume.is_rds {
-        true => Described::from_database(&volume.id, configuration, exported),
-        false => Described::from_volume(&volume.id, configuration),
+    let described = match &volume.rds {
+        Some(rds) => Described::from_database(&volume.id, rds, configuration, exported),
+        None => Described::from_volume(&volume.id, configuration),
     };
     let last = counts.merged.pieces.last().map(|(_, track)| &counts.tracks[*track]);
     let origin = volume.origins.first();
@@ -121,16 +117,6 @@ pub(crate) fn describe(
         instance: described.identity.instance.clone().or(host),
         instance_type: described.identity.instance_type.clone().or(shown.filter(|_| is_there)),
         ..described.identity.clone()
-    };
-    let is_labelled = volume.is_rds && identity.region.is_none();
-    let label = |names: [&str; 2]| {
-        let target = &origin.filter(|_| is_labelled)?.target;
-        names.iter().find_map(|name| target.get(name)).map(str::to_owned)
-    };
-    let identity = Identity {
-        region: label(["aws_region", "region"]).or(identity.region.clone()),
-        account: label(["aws_account_id", "account_id"]).or(identity.account.clone()),
-        ..identity
     };
     Described { identity, ..described }.on_instance(configuration)
 }

@@ -28,7 +28,7 @@ pub fn blocks(volume: &FleetVolume, counts: &Counts, space: Option<&Space>) -> V
 fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
     let volume = WindowVolume {
         id: &volume.id,
-        is_ebs: !volume.is_rds,
+        is_ebs: !volume.is_rds(),
         is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
     };
     let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);

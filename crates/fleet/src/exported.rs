@@ -1,7 +1,7 @@
 //! Configuration of an RDS instance as qonto's exporter shows it.
 
 use ebs_base::units::{GIB, MIB};
-use ebs_imports::configuration::{Database, DatabaseKey, DatabaseState};
+use ebs_imports::configuration::{Database, DatabaseState};
 use ebs_prometheus::Labels;
 
 use super::fleet::FleetVolume;
@@ -10,10 +10,10 @@ use super::metric;
 use super::source::Source;
 
 /// Last configuration of an RDS instance that its exporter shows; `None` of other exporters.
-pub fn exported(volume: &FleetVolume, index: &Index) -> Option<(DatabaseKey, Database)> {
+pub fn exported(volume: &FleetVolume, index: &Index) -> Option<Database> {
     let origins = volume.origins.iter().filter(|origin| origin.source == Source::RdsQonto);
     let mut copies = origins.flat_map(|origin| index.copies(&origin.target, ""));
-    copies.find_map(|(_, copy)| Some(described(&volume.id, last_info(copy)?, copy)))
+    copies.find_map(|(_, copy)| Some(described(last_info(copy)?, copy)))
 }
 
 /// Labels that the instance has at the last scrape: a change makes another series.
@@ -24,7 +24,7 @@ fn last_info<'a>(copy: &Copy<'a>) -> Option<&'a Labels> {
     last.map(|series| &series.labels)
 }
 
-fn described(identifier: &str, info: &Labels, copy: &Copy) -> (DatabaseKey, Database) {
+fn described(info: &Labels, copy: &Copy) -> Database {
     let label = |name: &str| info.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
     let storage_type = label("storage_type");
     let figure = |name: &str, unit: u64| Some((last(copy, name)? / unit as f64).round() as u64);
@@ -41,20 +41,14 @@ fn described(identifier: &str, info: &Labels, copy: &Copy) -> (DatabaseKey, Data
         dedicated_log_volume: None,
         storage_type,
     };
-    let key = DatabaseKey {
-        identifier: identifier.to_owned(),
-        region: label("aws_region"),
-        account: label("aws_account_id"),
-    };
-    let database = Database {
+    Database {
         engine: label("engine"),
         engine_version: label("engine_version"),
         resource_id: label("dbi_resource_id"),
         cluster: label("cluster_identifier"),
         configured: state,
         ..Database::default()
-    };
-    (key, database)
+    }
 }
 
 /// Last value of a metric.

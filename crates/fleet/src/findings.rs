@@ -135,7 +135,7 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
         (has_counts && missing > MISSING && settings.to_us > settings.from_us)
             .then_some(UnknownFact::Coverage { missing }),
         matches!(evidence.source, Some(Source::YaceEbs | Source::YaceRds)).then_some(UnknownFact::NilToZero),
-        subject.volume.is_rds.then_some(UnknownFact::Merging),
+        subject.volume.is_rds().then_some(UnknownFact::Merging),
     ];
     facts.into_iter().flatten().collect()
 }

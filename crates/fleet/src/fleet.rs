@@ -1,10 +1,12 @@
 //! A fleet as its series and its configuration name it: batches of volumes that are fetched together, and volumes without series.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::{Labels, Matcher, Operator, Selector};
 
 use super::metric;
+use super::rds_instance::RdsInstance;
 use super::source::Source;
 
 /// A fleet.
@@ -23,7 +25,8 @@ pub struct Fleet {
 /// Volumes whose series are fetched and evaluated together: those of an instance, with those of other instances that shared one of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Key by which the batch is assigned to a shard: the least of its instance IDs, or else of its instance names or volume IDs.
+    /// Key by which the batch is assigned to a shard: the least of its instance IDs, or else of its instance names or volume IDs. That of an
+    /// RDS instance has its location where another one has its identifier.
     pub key: String,
     /// Its volumes, in the order of their IDs; those that are not selected count towards the limit of their instance.
     pub volumes: Vec<FleetVolume>,
@@ -41,8 +44,8 @@ const HISTOGRAM_SERIES: usize = 100;
 pub struct FleetVolume {
     /// EBS volume ID, or identifier of the RDS instance.
     pub id: String,
-    /// True for the storage of an RDS instance.
-    pub is_rds: bool,
+    /// The RDS instance that it is the storage of; `None` for an EBS volume.
+    pub rds: Option<RdsInstance>,
     /// True where it is answered.
     pub is_selected: bool,
     /// Mount points of its file systems.
@@ -97,14 +100,26 @@ pub enum Unseen {
 }
 
 /// A volume without counters.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Unobserved {
     /// EBS volume ID, or identifier of the RDS instance.
     pub id: String,
-    /// True for an RDS instance.
-    pub is_rds: bool,
+    /// The RDS instance; `None` for an EBS volume.
+    pub rds: Option<RdsInstance>,
     /// The reason.
     pub reason: Unseen,
+}
+
+impl Unobserved {
+    /// True for an RDS instance.
+    pub fn is_rds(&self) -> bool {
+        self.rds.is_some()
+    }
+
+    /// Key by which it is assigned to a shard: its ID, with the location of an RDS instance where another one has its identifier.
+    pub fn key(&self) -> String {
+        self.rds.as_ref().map_or_else(|| self.id.clone(), |rds| rds.key(&self.id))
+    }
 }
 
 impl Batch {
@@ -132,6 +147,24 @@ impl Batch {
 }
 
 impl FleetVolume {
+    /// True for the storage of an RDS instance.
+    pub fn is_rds(&self) -> bool {
+        self.rds.is_some()
+    }
+
+    /// Document that describes its RDS instance.
+    pub(crate) fn database<'a>(&self, configuration: &'a Configuration) -> Option<&'a Database> {
+        configuration.databases.get(self.rds.as_ref()?.document.as_ref()?)
+    }
+
+    /// Names of the instances that it was attached to.
+    pub(crate) fn hosts(&self) -> BTreeSet<String> {
+        match self.rds.as_ref().filter(|rds| rds.has_namesake) {
+            Some(rds) => [rds.key(&self.id)].into(),
+            None => self.origins.iter().filter_map(|origin| origin.host.clone()).collect(),
+        }
+    }
+
     fn selectors(&self) -> Vec<Selector> {
         let origins = self.origins.iter().flat_map(|origin| origin.selectors(self));
         let spaces = self.spaces.iter().map(SpaceOrigin::selector);

@@ -144,7 +144,7 @@ fn amounts_under_the_name_of_a_counter_are_refused() {
             all.push(series(&[("__name__", name), ("instance", "mydb"), ("device", device)], &counted(0.0)));
             let found = Fleet::discover(labels(&all), &Configuration::default(), &Selection::default());
             let refused: Vec<_> =
-                found.unobserved.iter().map(|one| (one.id.as_str(), one.is_rds, one.reason)).collect();
+                found.unobserved.iter().map(|one| (one.id.as_str(), one.is_rds(), one.reason)).collect();
             assert_eq!(refused, [("mydb", true, Unseen::NotCumulative)], "{name} {device}");
             assert_eq!(found.batches.len(), 1);
         }

@@ -12,6 +12,8 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
     let (present, unknown) = present(&described, settings);
     let is_known = described.config.is_some();
     let configuration = (!is_known).then_some(UnknownFact::Configuration);
+    let candidates = described.candidates.clone();
+    let instance = (!candidates.is_empty()).then_some(UnknownFact::RdsInstance { candidates });
     VolumeAnswer {
         findings: findings::of_configuration(&described, settings),
         present,
@@ -27,6 +29,6 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
         limit_share: None,
         space: None,
         reason,
-        unknown: configuration.into_iter().chain(unknown).collect(),
+        unknown: configuration.into_iter().chain(instance).chain(unknown).collect(),
     }
 }

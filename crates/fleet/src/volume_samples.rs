@@ -5,7 +5,6 @@ use ebs_prometheus::Series;
 use ebs_samples::evidence::{Block, DeviceChecks, Window};
 use ebs_workload::declarations::Declarations;
 
-use super::discover::database;
 use super::evaluate::{collect_checked, describe, used_space};
 use super::evidence::blocks;
 use super::exported::exported;
@@ -51,9 +50,9 @@ pub fn volume_samples(
     add_checks(&mut window, id, &counts.tracks);
     let mut declared = described.declarations();
     // An exporter shows the configuration of its last scrape.
-    let is_documented = configuration.volumes.contains_key(id) || database(configuration, id).is_some();
+    let is_documented = configuration.volumes.contains_key(id) || volume.database(configuration).is_some();
     let described_us = documented_us.filter(|_| is_documented).unwrap_or(to_us);
     declared.volumes.iter_mut().for_each(|volume| volume.imported_us = Some(described_us));
-    let database = volume.is_rds.then(|| volume.id.clone());
+    let database = volume.is_rds().then(|| volume.id.clone());
     Some(VolumeSamples { source, database, blocks, checks: window.checks, declared })
 }

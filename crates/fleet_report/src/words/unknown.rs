@@ -31,6 +31,14 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
             "configuration",
             "present configuration: not described, so that nothing can be saved on paper".to_owned(),
         ),
+        UnknownFact::RdsInstance { candidates } => {
+            let locations: Vec<String> = candidates.iter().map(ToString::to_string).collect();
+            let locations = locations.join("; ");
+            let text = format!(
+                "which RDS instance it is: its series do not tell, and several have its identifier ({locations})"
+            );
+            coded("rds_instance", text)
+        }
         UnknownFact::Prices { region, used } => {
             let place = region
                 .as_ref()
