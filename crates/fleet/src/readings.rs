@@ -75,7 +75,7 @@ impl<'a> Columns<'a> {
         let exported = OPTIONAL.into_iter().filter(|column| self.has(*column));
         // Mostly all of them are whole, and need not be counted reading by reading.
         let is_kept = match exported.clone().all(|column| is_whole(&column)) {
-            true => exported.fold([false; COLUMNS], |kept, column| with(kept, column)),
+            true => exported.fold([false; COLUMNS], with),
             false => self.mostly_known(),
         };
         Readings { columns: self, is_kept }
@@ -90,7 +90,9 @@ impl<'a> Columns<'a> {
         let (mut known, mut all) = ([0usize; COLUMNS], 0);
         for reading in self.complete() {
             all += 1;
-            OPTIONAL.into_iter().for_each(|column| known[column as usize] += usize::from(reading.value(column).is_some()));
+            OPTIONAL
+                .into_iter()
+                .for_each(|column| known[column as usize] += usize::from(reading.value(column).is_some()));
         }
         let is_kept = |column: &Column| 2 * known[*column as usize] > all;
         OPTIONAL.into_iter().filter(is_kept).fold([false; COLUMNS], with)

@@ -171,7 +171,8 @@ fn rounded(value: f64) -> u64 {
 
 /// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.
 fn ebs_counts(reading: &Reading, checks: [bool; 4]) -> Option<EbsCounts> {
-    let us = |column| reading.value(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
+    let us =
+        |column| reading.value(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
     let mut each = CHECKS.map(us).into_iter().zip(checks).map(|(us, is_counted)| match is_counted {
         true => us,
         false => Some(0),

@@ -180,7 +180,8 @@ impl MergeEvidence {
         if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
         }
-        let [merged_iops, sized_iops] = [self.merged(demand), self.likely(demand.clone())].map(|demand| demand_iops(&demand));
+        let [merged_iops, sized_iops] =
+            [self.merged(demand), self.likely(demand.clone())].map(|demand| demand_iops(&demand));
         let grounds = self.grounds(demand);
         let doubt = CountDoubt { device_iops, merged_iops, sized_iops, grounds };
         (merged_iops < DOUBTFUL * device_iops).then_some(doubt)
