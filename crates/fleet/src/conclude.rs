@@ -108,16 +108,9 @@ fn advised(
     let changed = named.zip(subject.described.config).filter(|_| action == Action::Modify);
     findings.extend(changed.into_iter().flat_map(|(best, present)| findings::of_change(role, best, present)));
     let confidence = confidence(&answer.evidence, &advice, (window, coverage), (request, &declared));
-    let is_refuted = role.state.refuted_limit.is_some();
     let is_regretted = match &reason {
         Reason::PresentSuffices(carried) => answer.evidence.busy.is_some_and(|busy| carried.may_exceed(busy)),
         _ => changed.is_some_and(|(best, present)| may_regret_bursts(&answer.evidence, present, best)),
-    };
-    let risk = match &reason {
-        Reason::PresentSuffices(_) | Reason::DescriptionRefuted { .. } => {
-            present_risk(role, request.rule.max_throttled_pct)
-        }
-        _ => risk(named, &findings),
     };
     let mut unknown = answer.unknown.clone();
     if is_regretted && answer.evidence.grade == Grade::Checked {
@@ -133,18 +126,28 @@ fn advised(
             Action::LargerInstance => None,
             _ => saved,
         },
-        risk,
-        confidence: Some(match (is_refuted, is_regretted) {
-            (true, _) => ConfidenceLevel::Low,
-            (_, true) => confidence.lower(),
-            _ => confidence,
-        }),
+        risk: match &reason {
+            Reason::PresentSuffices(_) | Reason::DescriptionRefuted { .. } => {
+                present_risk(role, request.rule.max_throttled_pct)
+            }
+            _ => risk(named, &findings),
+        },
+        confidence: Some(lowered(confidence, role, is_regretted)),
         binding: super::demand::binding(role),
         limit_share: super::demand::limit_share(role),
         reason,
         findings,
         unknown,
         ..answer
+    }
+}
+
+/// Confidence one step lower where the volumes may be regretted; low where the counts refute the description.
+fn lowered(confidence: ConfidenceLevel, role: &RoleAdvice, is_regretted: bool) -> ConfidenceLevel {
+    match (role.state.refuted_limit, is_regretted) {
+        (Some(_), _) => ConfidenceLevel::Low,
+        (None, true) => confidence.lower(),
+        (None, false) => confidence,
     }
 }
 

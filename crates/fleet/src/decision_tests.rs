@@ -28,7 +28,7 @@ fn answer(series: Vec<Series>, documents: &str, (from_us, to_us): (i64, i64)) ->
 
 /// Four days with each 24th minute at 8,000 IOPS of 8 KiB, else 200; the device is busy for so many seconds of such a minute.
 fn peaks(busy_s: f64, volume: &str) -> VolumeAnswer {
-    let is_peak = |minute: usize| minute % 24 == 0;
+    let is_peak = |minute: usize| minute.is_multiple_of(24);
     let (mut requests, mut busy) = (0.0, 0.0);
     let mut busy_sums = Vec::new();
     let reads = (0..=MINUTES).map(|minute| {
