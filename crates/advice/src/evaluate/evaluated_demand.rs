@@ -19,7 +19,8 @@ pub struct EvaluatedDemand<'a> {
 pub struct BusySeconds {
     /// Mean queue depth.
     pub queue_depth: f64,
-    /// Mean rate of requests as the kernel makes them, which the queue depth counts, a second.
+    /// Mean rate of requests as the kernel makes them, which the queue depth counts, a second; those that EBS likely merges count once, as
+    /// they are served together.
     pub requests_per_s: f64,
     /// Mean demand, I/Os a second as EBS counts them: several for each large request.
     pub iops: f64,
@@ -68,9 +69,15 @@ impl BusySeconds {
             |amount: fn(&DemandInterval) -> f64| busy().map(|(_, interval)| amount(interval)).sum::<f64>() / seconds;
         (total > 0.0 && seconds > 0.0).then(|| BusySeconds {
             queue_depth: mean(|interval| interval.counts.weighted_ms as f64) / 1_000.0,
-            requests_per_s: mean(|interval| interval.counts.reads.saturating_add(interval.counts.writes) as f64),
+            requests_per_s: mean(served_requests),
             iops: busy().map(requests).sum::<f64>() / seconds,
             mibps: mean(|interval| interval.mibps() * interval.seconds),
         })
     }
+}
+
+/// Requests of the kernel in an interval, merged ones once.
+fn served_requests(interval: &DemandInterval) -> f64 {
+    let requests = interval.counts.reads.saturating_add(interval.counts.writes);
+    requests.min(interval.ssd_requests()) as f64
 }

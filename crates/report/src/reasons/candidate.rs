@@ -226,12 +226,15 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
 /// Difference of headroom below which it is called the requested one, per cent. A choice.
 const NEGLIGIBLE_HEADROOM_PCT: f64 = 0.5;
 
-/// Describes headroom that is less than requested, with a decimal where both would be the same without: `19.5 % headroom, not 20.0 %`.
+/// Describes headroom that is less than requested, with decimals where both would be the same without: `19.6 % headroom, not 20.4 %`.
 fn describe_headroom(left_pct: f64, requested_pct: f64) -> String {
     let (left, requested) = (pct(left_pct), pct(requested_pct));
     match requested_pct - left_pct {
         missing if missing < NEGLIGIBLE_HEADROOM_PCT => format!("{requested} headroom"),
-        _ if left == requested => format!("{left_pct:.1} % headroom, not {requested_pct:.1} %"),
+        _ if left == requested => {
+            let (left, requested) = distinct(count, left_pct, requested_pct);
+            format!("{left} % headroom, not {requested} %")
+        }
         _ => format!("{left} headroom, not {requested}"),
     }
 }
