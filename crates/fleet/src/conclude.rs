@@ -12,15 +12,11 @@ use super::demand::figures;
 use super::evidence::{evidence, window_of_subject};
 use super::findings;
 use super::idle;
+use super::negligible::is_negligible;
 use super::request::{VolumeRequest, request};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::unanswered::without_counts;
-
-/// Saving a month up to which a change is not worth it, cents, and its share of the price. A choice: a modification takes hours, in which no
-/// other can be started.
-const NEGLIGIBLE_CENTS: i64 = 100;
-const NEGLIGIBLE_SHARE: f64 = 0.02;
 
 /// Most share of time in which two instances may have counted the same volume at once: around a move scrapes overlap.
 const MAX_SHARED: f64 = 0.05;
@@ -36,7 +32,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     answer.findings.extend(findings::of_counts(&subject, &answer, &window));
     answer.unknown.extend(findings::unknown(&subject, &answer, settings));
     let shared = counts.merged.shared_s > MAX_SHARED * answer.evidence.coverage * seconds_asked(settings);
-    if shared && counts.merged.shared_s > 600.0 {
+    if subject.described.is_shared || shared && counts.merged.shared_s > 600.0 {
         return VolumeAnswer { reason: Reason::MultiAttach, ..answer };
     }
     if counts.is_empty() {
@@ -175,19 +171,14 @@ fn decide(
             if role.is_current(best) {
                 return (Action::Keep, Reason::Sufficient(candidate));
             }
-            match saved.filter(|saved| is_negligible(*saved, best) && suffices(role, max_throttled_pct)) {
+            match saved
+                .filter(|saved| is_negligible(*saved, best.total() + *saved) && suffices(role, max_throttled_pct))
+            {
                 Some(saved) => (Action::Keep, Reason::NegligibleSaving { candidate, saved }),
                 None => (Action::Modify, Reason::Sufficient(candidate)),
             }
         }
     }
-}
-
-/// True of a saving that a change is not worth: at least nothing, and little.
-fn is_negligible(saved: Usd, candidate: &Candidate) -> bool {
-    let present = candidate.total() + saved;
-    let share = saved.ratio(present).unwrap_or_default();
-    saved >= Usd::default() && (saved.cents() < NEGLIGIBLE_CENTS || share < NEGLIGIBLE_SHARE)
 }
 
 /// True where the present volumes carry the demand.

@@ -32,7 +32,9 @@ mod location;
 mod machine;
 mod merge;
 mod metric;
+mod negligible;
 mod period;
+mod possible;
 mod rates;
 mod rds_instance;
 mod readings;
@@ -77,5 +79,7 @@ mod made_series;
 mod bursts_tests;
 #[cfg(test)]
 mod checks_tests;
+#[cfg(test)]
+mod huge_counts_tests;
 #[cfg(test)]
 mod trap_tests;
