@@ -16,7 +16,7 @@ use signal_hook::iterator::Signals;
 
 use super::arguments::Arguments;
 use super::journal::Journal;
-use super::pipeline::{self, Work};
+use super::pipeline::{self, BatchError, Work};
 use super::progress::Progress;
 use super::rows::exit_status;
 use super::transport::{self, Interrupt, TimeRange, Transport};
@@ -221,10 +221,15 @@ fn answer_batches(
                 let _ = journal.add(&batch.key, &answered).map_err(|error| warn_of_journal(&error));
                 rows.extend(answered);
             }
-            Err(error) => {
+            Err(BatchError::Fetch(error)) => {
                 failed += 1;
                 print_message!("warning: \"{}\" was not fetched: {}", plain(&batch.key), plain(&error.to_string()));
                 rows.extend(not_fetched(batch, work));
+            }
+            Err(BatchError::Panic(message)) => {
+                print_message!("warning: \"{}\" was not evaluated: {}", plain(&batch.key), plain(&message));
+                print_message!("hint:  This is a defect of ebsctl: please report it with the message of the panic.");
+                rows.extend(Row::not_evaluated(batch, work.configuration, work.settings));
             }
         }
         Ok(())

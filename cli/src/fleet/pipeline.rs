@@ -1,5 +1,7 @@
 //! Batches of a fleet, several at a time: the samples of one are fetched and evaluated, and given up before the next.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -32,8 +34,22 @@ pub struct Work<'a> {
     pub jobs: usize,
 }
 
-/// Answer for a batch, or the reason for which its samples were not fetched.
-pub type Outcome = Result<Vec<Row>, FetchError>;
+/// Answer for a batch, or the reason for which there is none.
+pub type Outcome = Result<Vec<Row>, BatchError>;
+
+/// The reason for which a batch has no answer.
+pub enum BatchError {
+    /// Its samples were not fetched.
+    Fetch(FetchError),
+    /// A defect: its evaluation panicked with this message.
+    Panic(String),
+}
+
+impl From<FetchError> for BatchError {
+    fn from(error: FetchError) -> BatchError {
+        BatchError::Fetch(error)
+    }
+}
 
 /// Answers the batches and hands each outcome on, in the order in which they are done. Ends early where `stop` is set, where `keep`
 /// fails, and where the engine refuses everything or is gone: batches without an outcome were not asked for.
@@ -55,8 +71,12 @@ pub fn answer<'b>(
         drop(sender);
         let mut failures = 0;
         for (batch, outcome) in receiver {
-            failures = if outcome.is_err() { failures + 1 } else { 0 };
-            let is_over = failures >= MAX_FAILURES || outcome.as_ref().is_err_and(FetchError::is_final);
+            let error = match &outcome {
+                Err(BatchError::Fetch(error)) => Some(error),
+                _ => None,
+            };
+            failures = if error.is_some() { failures + 1 } else { 0 };
+            let is_over = failures >= MAX_FAILURES || error.is_some_and(FetchError::is_final);
             let kept = keep(batch, outcome);
             if is_over || kept.is_err() {
                 queue.close();
@@ -96,7 +116,8 @@ impl Queue {
     fn run<'b>(&self, batches: &[&'b Batch], work: &Work, stop: &Interrupt, sender: &SyncSender<(&'b Batch, Outcome)>) {
         while !stop.is_set() && !self.is_closed.load(Ordering::Relaxed) {
             let Some(batch) = batches.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let outcome = self.answer(batch, work);
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.answer(batch, work)));
+            let outcome = outcome.unwrap_or_else(|panic| Err(BatchError::Panic(message(panic.as_ref()))));
             if stop.is_set() && outcome.is_err() || sender.send((batch, outcome)).is_err() {
                 break;
             }
@@ -123,6 +144,12 @@ impl Queue {
             false => self.samples_a_series.swap(longest, Ordering::Relaxed),
         };
     }
+}
+
+/// Message of a panic.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
 #[cfg(test)]

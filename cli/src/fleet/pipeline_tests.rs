@@ -25,9 +25,12 @@ impl Transport for Planned<'_> {
     }
 
     fn fetch(&self, _selectors: &[Selector], _range: TimeRange) -> Result<Vec<Series>, FetchError> {
-        let mut requests = self.requests.lock().unwrap();
-        *requests += 1;
-        (self.plan)(*requests).map_or(Ok(Vec::new()), Err)
+        let request = {
+            let mut requests = self.requests.lock().unwrap();
+            *requests += 1;
+            *requests
+        };
+        (self.plan)(request).map_or(Ok(Vec::new()), Err)
     }
 }
 
@@ -79,6 +82,19 @@ fn an_engine_that_is_gone_is_not_asked_for_everything() {
     let plan = |request| (request % MAX_FAILURES != 0).then(unavailable);
     let [answered, failed] = run(100, &Interrupt::default(), &plan);
     assert_eq!((answered.len(), failed.len()), (100 / MAX_FAILURES, 100 - 100 / MAX_FAILURES));
+}
+
+/// A defect that some samples meet is that of their batch alone, however many batches have such samples.
+#[test]
+fn a_batch_that_panics_does_not_keep_the_others_from_their_answers() {
+    let plan = |request| {
+        assert!(request == 1 || request > MAX_FAILURES + 2, "attempt to add with overflow");
+        None
+    };
+    let [answered, failed] = run(MAX_FAILURES + 4, &Interrupt::default(), &plan);
+    assert_eq!((answered.len(), failed.len()), (3, MAX_FAILURES + 1));
+    let text: Box<dyn Any + Send> = Box::new("attempt to add".to_owned());
+    assert_eq!((message(text.as_ref()), message(&"with overflow")), ("attempt to add".into(), "with overflow".into()));
 }
 
 #[test]

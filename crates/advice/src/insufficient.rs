@@ -62,7 +62,7 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient
 
 fn idle(demand: impl Iterator<Item = DemandInterval>) -> Option<Insufficient> {
     let add = |(seconds, requests): (f64, u64), interval: DemandInterval| {
-        (seconds + interval.seconds, requests + interval.ssd_requests())
+        (seconds + interval.seconds, requests.saturating_add(interval.ssd_requests()))
     };
     let (device_s, requests) = demand.fold((0.0, 0), add);
     ((requests as f64) < IDLE_MEAN * device_s).then_some(Insufficient::Idle { requests, device_s })
@@ -81,6 +81,14 @@ mod tests {
             ..DemandInterval::default()
         };
         (0..seconds).map(interval)
+    }
+
+    /// Sums of counts that no device can have stop at the largest number.
+    #[test]
+    fn absurd_counts_are_not_idle() {
+        let counts = DeviceCounts { reads: u64::MAX, writes: u64::MAX, ..DeviceCounts::default() };
+        let intervals = demand(600, &|_| 0).map(|interval| DemandInterval { counts, ..interval });
+        assert_eq!(idle(intervals), None);
     }
 
     /// 600 s: 60 requests are 0.1 a second, which is not idle; 59 are.

@@ -32,7 +32,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     answer.findings.extend(findings::of_counts(&subject, &answer, &window));
     answer.unknown.extend(findings::unknown(&subject, &answer, settings));
     let shared = counts.merged.shared_s > MAX_SHARED * answer.evidence.coverage * seconds_asked(settings);
-    if shared && counts.merged.shared_s > 600.0 {
+    if subject.described.is_shared || shared && counts.merged.shared_s > 600.0 {
         return VolumeAnswer { reason: Reason::MultiAttach, ..answer };
     }
     if counts.is_empty() {

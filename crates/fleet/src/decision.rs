@@ -7,12 +7,8 @@ use ebs_base::units::Usd;
 use super::answer::{Action, Evidence, Reason};
 use super::carried_demand::CarriedDemand;
 use super::demand::limit_share;
+use super::negligible::is_negligible;
 use super::subject::Subject;
-
-/// Saving a month up to which a change is not worth it, cents, and its share of the price. A choice: a modification takes hours, in which no
-/// other can be started.
-const NEGLIGIBLE_CENTS: i64 = 100;
-const NEGLIGIBLE_SHARE: f64 = 0.02;
 
 /// Facts that a decision rests on, beside the advice.
 pub struct DecisionFacts<'a> {
@@ -78,17 +74,10 @@ fn volumes(role: &RoleAdvice, best: &Candidate, facts: &DecisionFacts) -> (Actio
         return (Action::Keep, Reason::PresentSuffices(Box::new(carried)));
     }
     let grows = facts.needs_space && is_larger(role, best);
-    match facts.saved.filter(|saved| is_negligible(*saved, best) && !grows) {
+    match facts.saved.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows) {
         Some(saved) => (Action::Keep, Reason::NegligibleSaving { candidate, saved }),
         None => (Action::Modify, Reason::Sufficient(candidate)),
     }
-}
-
-/// True of a saving that a change is not worth: at least nothing, and little.
-fn is_negligible(saved: Usd, candidate: &Candidate) -> bool {
-    let present = candidate.total() + saved;
-    let share = saved.ratio(present).unwrap_or_default();
-    saved >= Usd::default() && (saved.cents() < NEGLIGIBLE_CENTS || share < NEGLIGIBLE_SHARE)
 }
 
 /// True of the present volume but for its size, on which its limits do not depend.

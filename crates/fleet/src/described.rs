@@ -23,6 +23,8 @@ pub struct Described {
     pub database: DatabaseIdentifiers,
     /// Changes of its configuration, by their start.
     pub changes: Vec<ConfigurationChange>,
+    /// True where it is attached to several instances (Multi-Attach).
+    pub is_shared: bool,
     /// True while a modification runs.
     pub is_being_modified: bool,
     /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
@@ -33,7 +35,7 @@ impl Described {
     /// Describes an EBS volume.
     pub fn from_volume(id: &str, configuration: &Configuration) -> Described {
         let mut identity = Identity { id: id.to_owned(), platform: Platform::Ec2, ..Identity::default() };
-        let (mut config, mut unknown_type) = (None, None);
+        let (mut config, mut unknown_type, mut is_shared) = (None, None, false);
         if let Some(volume) = configuration.volumes.get(id) {
             let state = &volume.configured;
             let printed =
@@ -44,12 +46,14 @@ impl Described {
             (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());
             (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
             identity.instance = volume.instances.first().cloned();
+            is_shared = volume.instances.iter().any(|instance| volume.instances.first() != Some(instance));
         }
         let all = modifications(id, configuration);
         let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
         Described {
             config,
             unknown_type,
+            is_shared,
             is_being_modified: all.iter().any(|(_, one)| is_running(one.state.as_deref())),
             changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
             identity,

@@ -57,13 +57,14 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
 
 /// Evidence of a window.
 pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
-    let known = |reading: &CounterDelta<_>| matches!(reading, CounterDelta::Known(_));
+    let is_counted = |reading: &CounterDelta<_>| matches!(reading, CounterDelta::Known(_));
     let is_known =
-        |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| known(reading));
+        |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| is_counted(reading));
     let is_reset = |interval: &&ebs_samples::evidence::Interval| {
         interval.devices.iter().any(|(_, reading)| *reading == CounterDelta::Reset)
     };
-    let known_us: u64 = window.intervals.iter().filter(is_known).map(|interval| interval.dt_us).sum();
+    let known = window.intervals.iter().filter(is_known).map(|interval| interval.dt_us);
+    let known_us = known.fold(0, u64::saturating_add);
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);

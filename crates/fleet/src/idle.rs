@@ -3,14 +3,16 @@
 use ebs_advice::Request;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::bill;
+use ebs_base::units::Usd;
 
 use super::answer::{Action, Finding, Priced, Reason, VolumeAnswer};
+use super::negligible::is_negligible;
 
 /// Counts below which an idle volume is not judged, seconds: a day, as jobs come every night. A choice.
 const MIN_SECONDS: f64 = 86_400.0 * 0.9;
 
-/// Completes the answer for an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper; so nothing is lost if it
-/// is needed again. That it could be deleted is a finding alone: nothing shows that its data are not needed.
+/// Completes the answer for an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
+/// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing shows that its data are not needed.
 pub fn conclude(
     mut answer: VolumeAnswer,
     (requests, seconds): (u64, f64),
@@ -27,14 +29,21 @@ pub fn conclude(
     answer.binding = Some(ebs_advice::Bound::None);
     answer.limit_share = Some(0.0);
     answer.recommended = Some(present.clone());
-    let least = least(present.config);
+    let is_durable = |least: &VolumeConfig| {
+        request.durability_pct.is_none_or(|requested| least.volume_type.durability_pct() >= requested)
+    };
+    let least = least(present.config).filter(is_durable);
     let price = |config: &VolumeConfig| bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
-    let (Some(least), Some(now)) = (least, price(&present.config)) else { return answer };
-    let Some(then) = price(&least).filter(|then| *then < now) else {
-        answer.saved = has_prices.then(ebs_base::units::Usd::default);
+    let Some(now) = price(&present.config) else { return answer };
+    let is_worth_it = |then: &Usd| *then < now && !is_negligible(now - *then, now);
+    let changed = least.and_then(|least| Some((least, price(&least).filter(is_worth_it)?)));
+    let Some((least, then)) = changed else {
+        answer.saved = has_prices.then(Usd::default);
         return answer;
     };
     answer.action = Action::Modify;
+    let [now_pct, then_pct] = [present.config, least].map(|config| config.volume_type.durability_pct());
+    answer.findings.extend((then_pct < now_pct).then_some(Finding::LowerDurability { now_pct, then_pct }));
     answer.saved = has_prices.then(|| now - then);
     answer.recommended = Some(Priced { config: least, volumes: 1, usd_month: has_prices.then_some(then) });
     answer
@@ -45,3 +54,7 @@ fn least(present: VolumeConfig) -> Option<VolumeConfig> {
     let classes = classes_of(present.platform, VolumeType::Gp3, Purpose::Any);
     classes.filter_map(|class| class.least(present.size_gib, 0, 0)).find(|config| config.size_gib == present.size_gib)
 }
+
+#[cfg(test)]
+#[path = "idle_tests.rs"]
+mod tests;

@@ -34,7 +34,9 @@ mod location;
 mod machine;
 mod merge;
 mod metric;
+mod negligible;
 mod period;
+mod possible;
 mod rates;
 mod rds_instance;
 mod readings;
@@ -82,5 +84,7 @@ mod bursts_tests;
 mod checks_tests;
 #[cfg(test)]
 mod decision_tests;
+#[cfg(test)]
+mod huge_counts_tests;
 #[cfg(test)]
 mod trap_tests;

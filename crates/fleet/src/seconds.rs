@@ -168,7 +168,7 @@ impl Mixes {
 }
 
 fn mix(counts: &DeviceCounts) -> Option<Mix> {
-    let requests = counts.reads + counts.writes;
+    let requests = counts.reads.saturating_add(counts.writes);
     let each = |ms: u64, requests: u64| if requests > 0 { ms as f64 / requests as f64 } else { 0.0 };
     (requests > 0).then(|| Mix {
         read_share: counts.reads as f64 / requests as f64,

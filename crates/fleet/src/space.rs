@@ -48,7 +48,7 @@ pub fn storage_space(volume: &FleetVolume, index: &Index, allocated_gib: Option<
     for (_, copy) in copies() {
         let free = first(copy, metric::RDS_FREE_STORAGE).or_else(|| first(copy, metric::AWS_RDS_FREE_STORAGE));
         let shown = first(copy, metric::RDS_ALLOCATED_STORAGE).and_then(|samples| samples.last());
-        let size = allocated_gib.map(|gib| (gib * GIB) as f64).or(shown.map(|sample| sample.value));
+        let size = allocated_gib.map(|gib| gib as f64 * GIB as f64).or(shown.map(|sample| sample.value));
         let (Some(free), Some(size)) = (free, size) else { continue };
         let sizes: Vec<Sample> = free.iter().map(|sample| Sample { value: size, ..*sample }).collect();
         let points = pairs(&sizes, free, |size, free| size - free);

@@ -6,6 +6,7 @@ use ebs_prometheus::Sample;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 
 use super::metric::Column;
+use super::possible::is_possible;
 use super::readings::{Columns, Reading, Readings, usual_distance};
 use super::source::Source;
 
@@ -75,6 +76,12 @@ impl Piece {
             _ => None,
         }
     }
+
+    /// The same, where a volume can have had its counts: others are as unknown as those of a reset, and so are those of the way back.
+    fn without_glitch(self) -> Piece {
+        let is_glitch = self.known().is_some_and(|counts| !is_possible(&counts, self.seconds()));
+        Piece { counts: if is_glitch { CounterDelta::Reset } else { self.counts }, ..self }
+    }
 }
 
 /// Conditions on the readings of counters that are subtracted.
@@ -90,7 +97,7 @@ pub struct Conditions<'a> {
 }
 
 /// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
-/// of the ends; a reset is a reset.
+/// of the ends; a reset is a reset, and so is a rate that no volume can have.
 pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
     // Of a reading nothing is kept but its counts: it takes twice their memory.
     let mut counts: Vec<(i64, Option<DeviceCounts>)> = Vec::with_capacity(readings.max_len());
@@ -119,7 +126,7 @@ pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>,
             if !is_gap {
                 let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
                 let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
-                pieces.push(Piece { began_us, ended_us, counts: delta });
+                pieces.push(Piece { began_us, ended_us, counts: delta }.without_glitch());
                 let both = ebs.zip(ebs_before).filter(|_| !is_restart);
                 if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
                     exceeded.push(Exceeded { began_us, ended_us, counts });
@@ -147,7 +154,7 @@ pub fn device_counts(reading: &Reading) -> Option<DeviceCounts> {
     // Without the queue's own integral, the sum over requests is the same but for those still in flight.
     let weighted_ms = match reading.value(Column::QueueSeconds) {
         Some(_) => count(Column::QueueSeconds, 1e3)?,
-        None => read_ms + write_ms,
+        None => read_ms.saturating_add(write_ms),
     };
     Some(DeviceCounts {
         reads: count(Column::Reads, 1.0)?,

@@ -160,3 +160,12 @@ fn a_reset_is_counted_as_one() {
     let one = counts(&disk(&TARGET, "nvme1n1", SERIAL, &known(&[900.0, 960.0, 30.0])), &[]);
     assert_eq!(one.merged.pieces[1].0.counts, CounterDelta::Reset);
 }
+
+/// One scrape has a counter that is 10^12 higher: neither the way there nor the way back is demand.
+#[test]
+fn a_glitch_of_one_scrape_is_a_reset() {
+    let glitch = known(&[0.0, 60.0, 1e12, 180.0, 240.0]);
+    assert_eq!(of_disk(&glitch), [(0, 1, Some(60)), (1, 1, None), (2, 1, None), (3, 1, Some(60))]);
+    // The fastest volume has 256,000 IOPS.
+    assert_eq!(of_disk(&known(&[0.0, 60.0 * 256_000.0])), [(0, 1, Some(60 * 256_000))]);
+}

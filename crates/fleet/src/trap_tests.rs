@@ -288,6 +288,20 @@ fn a_volume_on_two_instances_at_once_has_no_answer() {
     assert_eq!(one.action, Action::NoAnswer);
 }
 
+/// One instance alone shows its counters: what the other asked for is not known.
+#[test]
+fn a_volume_that_is_attached_to_two_instances_has_no_answer() {
+    let described = |attachments: &str| {
+        let volume = document(r#""MultiAttachEnabled": true, "Iops": 3000, "Throughput": 125"#);
+        let volume = volume.replace(r#"{"InstanceId": "i-0bbbbbbb"}"#, attachments);
+        of_day(disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0)), "replica", &volume)
+    };
+    let two = described(r#"{"InstanceId": "i-0bbbbbbb"}, {"InstanceId": "i-0aaaaaaa"}"#);
+    assert!(two.action == Action::NoAnswer && matches!(two.reason, Reason::MultiAttach), "{:?}", two.reason);
+    let one = described(r#"{"InstanceId": "i-0bbbbbbb"}, {"InstanceId": "i-0bbbbbbb"}"#);
+    assert!(!matches!(one.reason, Reason::MultiAttach), "{:?}", one.reason);
+}
+
 /// A day of Percona's exporter: 1,000 reads a second of 2 ms, 500 writes.
 fn percona(read_latency: &dyn Fn(usize) -> Option<f64>, reads: &dyn Fn(usize) -> f64) -> VolumeAnswer {
     let with = |name: &str, value: &dyn Fn(usize) -> Option<f64>| {
@@ -368,5 +382,14 @@ fn histograms_have_the_traps_of_counters() {
     for missing in [None, Some(stale()), Some(f64::NAN)] {
         let gap = |scrape: usize| if (700..710).contains(&scrape) { missing } else { Some(whole(scrape)) };
         assert_eq!(seconds(&gap), SCRAPES - 1 - 11);
+    }
+}
+
+/// A histogram of more seconds than there were is no panic.
+#[test]
+fn absurd_histograms_are_no_panic() {
+    for each in [1e14, 1e300] {
+        let one = of_day(histogram(&|scrape| Some(each * scrape as f64)), "replica", &document(r#""Iops": 3000"#));
+        assert_eq!(one.identity.id, ID);
     }
 }

@@ -57,6 +57,14 @@ impl Row {
         };
         unfetched(batch, configuration, settings).iter().map(row).collect()
     }
+
+    /// Rows of the selected volumes of a batch whose evaluation failed.
+    pub fn not_evaluated(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<Row> {
+        let text = "its evaluation failed by a defect of ebsctl";
+        let reason = || Coded { code: "not_evaluated".to_owned(), text: text.to_owned() };
+        let row = |answer: &VolumeAnswer| Row { reason: reason(), ..Row::from(answer) };
+        unfetched(batch, configuration, settings).iter().map(row).collect()
+    }
 }
 
 fn action(action: Action) -> row::Action {

@@ -1,8 +1,10 @@
 //! Rows of a made-up fleet: codes, sentences and figures.
 
 use ebs_fixtures::fleet::{FleetKind, MadeFleet};
-use ebs_fleet::{Fleet, Selection, Settings, answer_unobserved, evaluate};
-use ebs_imports::configuration::read;
+use ebs_fleet::{
+    Finding, Fleet, Reason, Selection, Settings, Unobserved, Unseen, VolumeAnswer, answer_unobserved, evaluate,
+};
+use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Series};
 
 use crate::row::{Action, Row};
@@ -68,6 +70,18 @@ fn the_reason_of_a_bound_instance_names_the_type_that_suffices() {
     );
     assert!(row.reason.text.ends_with(": m5.xlarge sustains it"), "{}", row.reason.text);
     assert_eq!(row.binding_limit.as_deref(), Some("instance IOPS"));
+}
+
+/// Used space that grows shows that the data are needed, whatever the counts say.
+#[test]
+fn an_idle_volume_that_fills_up_is_not_to_be_deleted() {
+    let volume = Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, reason: Unseen::NotScraped };
+    let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
+    answer.reason = Reason::Idle { requests: 3, seconds: 172_800.0 };
+    let text = |answer: &VolumeAnswer| Row::from(answer).reason.text;
+    assert_eq!(text(&answer), "3 requests in 2 days: delete it if its data are not needed");
+    answer.findings.push(Finding::FillsUp { days: 11.0, per_day: 3e9 });
+    assert_eq!(text(&answer), "3 requests in 2 days: its data grow");
 }
 
 /// A row comes back from its line digit for digit.

@@ -43,7 +43,7 @@ impl DemandInterval {
         let counted = |requests: u64, bytes: u64, merged: f64| {
             let least = bytes.div_ceil(SSD_IO_BYTES);
             let more = requests.saturating_sub(least);
-            least + more - (more as f64 * merged).round() as u64
+            least + more.saturating_sub((more as f64 * merged).round() as u64)
         };
         let reads = counted(counts.reads, counts.read_bytes, merging.reads);
         reads.saturating_add(counted(counts.writes, counts.write_bytes, merging.writes))

@@ -159,7 +159,7 @@ impl Figure {
 }
 
 fn requests(interval: &DemandInterval) -> f64 {
-    (interval.counts.reads + interval.counts.writes) as f64
+    interval.counts.reads.saturating_add(interval.counts.writes) as f64
 }
 
 /// All figures of this demand, in the order of the report.

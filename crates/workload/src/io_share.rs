@@ -165,7 +165,7 @@ fn scale(counts: DeviceCounts, share: &BlockShare) -> DeviceCounts {
     let times = |count: u64, share: f64| (count as f64 * share).round() as u64;
     let read = request_share(counts.reads, counts.read_bytes, share.read);
     let write = request_share(counts.writes, counts.write_bytes, share.write);
-    let requests_ms = (counts.read_ms + counts.write_ms) as f64;
+    let requests_ms = counts.read_ms.saturating_add(counts.write_ms) as f64;
     let kept_ms = read * counts.read_ms as f64 + write * counts.write_ms as f64;
     let queued = if requests_ms > 0.0 { kept_ms / requests_ms } else { read.max(write) };
     DeviceCounts {

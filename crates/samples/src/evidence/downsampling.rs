@@ -126,7 +126,7 @@ impl Bins {
         let seconds = interval.dt_us.max(1) as f64 / SECOND_US as f64;
         let bin = |count: f64, least: f64| ((count / seconds).max(least).ln() / width.ln()).floor() as i32;
         let requests = counts.ssd_requests() as f64;
-        let bytes = (counts.read_bytes + counts.write_bytes) as f64;
+        let bytes = counts.read_bytes.saturating_add(counts.write_bytes) as f64;
         Bins::Rates(bin(requests, NEGLIGIBLE.0), bin(bytes, NEGLIGIBLE.1))
     }
 }
