@@ -62,7 +62,7 @@ fn arguments_without_effect_are_refused() {
         (&["--by", "region", "--changes", "vac"], "--by is for the table and the page alone"),
         (&["--region", "mars-1"], "unknown region \"mars-1\""),
         (&["--region", "us-east-1a"], "unknown region \"us-east-1a\""),
-        (&["--shard", "2/1"], "it must be a part and the number of parts, such as 3/16"),
+        (&["--shard", "2/1"], "it must be a part, counted from 1, and the number of parts, such as 3/16"),
     ] {
         let all = [&["fleet", &samples, "--volumes", &volumes], arguments].concat();
         let Output { code, stdout, stderr } = ebsctl(&all, directory.path());
