@@ -110,7 +110,8 @@ check "with its line" says typo "typo.curl\", line 4: curl does not know \"usr\"
 check "a password in the address is refused" fleet address 2 --prometheus "${url/:\/\//:\/\/reader:hush@}"
 
 # The engine stops answering while a request is there; meanwhile every command line is read.
-curl_runs() { [ "$(ps -o comm= --ppid "$client_pid" | head -n 1)" = curl ]; }
+# Before it, a curl that only reads its options runs for a moment.
+curl_runs() { ps -o args= --ppid "$client_pid" | grep '^curl ' | grep -qvF -- --version; }
 hangs() {
   local status=0
   kill -STOP "${engine_pid[prometheus]}"
