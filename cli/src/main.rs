@@ -38,7 +38,7 @@ use self::error::Error;
 use self::message::print_message;
 
 /// `fleet` goes through tens of megabytes a volume in vectors that live for milliseconds. glibc returns each to the kernel and takes it back
-/// page by page: a quarter of the time of the evaluation was the kernel's, 130,000 page faults for 60 volumes; with this 3,000
+/// page by page: a quarter of the time of the evaluation was the kernel's, 130,000 page faults for 40 volumes; with this 3,000
 /// (`perf stat -e page-faults target/release/examples/time_model 40`).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
