@@ -5,6 +5,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_stats::quantile;
 
 use super::busy::BusyRates;
+use super::durability::is_durable;
 
 /// Demand of averages within the present limits, and what others would cost for the seconds that these may hide.
 #[derive(Clone, Debug)]
@@ -63,6 +64,5 @@ impl CarriedDemand {
 /// True of a type that is suitable for a database, and as durable as requested.
 fn is_acceptable(present: &VolumeConfig, request: &Request) -> bool {
     let volume_type = present.volume_type;
-    volume_type.characteristics().unfit.is_none()
-        && request.durability_pct.is_none_or(|pct| volume_type.durability_pct() >= pct)
+    volume_type.characteristics().unfit.is_none() && is_durable(volume_type, request)
 }

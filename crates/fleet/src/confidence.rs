@@ -9,7 +9,8 @@ use ebs_workload::declarations::Declarations;
 
 use super::answer::{Evidence, Grade};
 
-/// Seconds with counts below which changes are not planned: a day, as load has a daily cycle; a tenth of it may be missing. A choice.
+/// Seconds with counts below which changes are not planned, and a volume is not called idle: a day, as load has a daily cycle and jobs come
+/// every night; a tenth of it may be missing. A choice.
 pub const MIN_CHANGE_S: f64 = 0.9 * 86_400.0;
 
 impl Evidence {

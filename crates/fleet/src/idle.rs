@@ -6,10 +6,9 @@ use ebs_aws::price::bill;
 use ebs_base::units::Usd;
 
 use super::answer::{Action, Finding, Priced, Reason, VolumeAnswer};
+use super::confidence::MIN_CHANGE_S;
+use super::durability::is_durable;
 use super::negligible::is_negligible;
-
-/// Counts below which an idle volume is not judged, seconds: a day, as jobs come every night. A choice.
-const MIN_SECONDS: f64 = 86_400.0 * 0.9;
 
 /// Completes the answer for an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
 /// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing shows that its data are not needed.
@@ -20,7 +19,7 @@ pub fn conclude(
     has_prices: bool,
 ) -> VolumeAnswer {
     answer.findings.push(Finding::Idle { requests, seconds });
-    if seconds < MIN_SECONDS {
+    if seconds < MIN_CHANGE_S {
         return VolumeAnswer { reason: Reason::TooFewCounts { seconds }, ..answer };
     }
     answer.reason = Reason::Idle { requests, seconds };
@@ -29,10 +28,7 @@ pub fn conclude(
     answer.binding = Some(ebs_advice::Bound::None);
     answer.limit_share = Some(0.0);
     answer.recommended = Some(present.clone());
-    let is_durable = |least: &VolumeConfig| {
-        request.durability_pct.is_none_or(|requested| least.volume_type.durability_pct() >= requested)
-    };
-    let least = least(present.config).filter(is_durable);
+    let least = least(present.config).filter(|least| is_durable(least.volume_type, request));
     let price = |config: &VolumeConfig| bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
     let Some(now) = price(&present.config) else { return answer };
     let is_worth_it = |then: &Usd| *then < now && !is_negligible(now - *then, now);

@@ -21,6 +21,7 @@ mod demand;
 mod described;
 mod device;
 mod discover;
+mod durability;
 mod enhanced;
 mod evaluate;
 mod evidence;
