@@ -8,6 +8,7 @@ pub mod counter;
 pub mod error;
 pub mod fixed_text;
 pub mod format;
+pub mod identifier;
 pub mod input;
 pub mod json_array;
 pub mod json_nesting;

@@ -11,10 +11,12 @@ use ebs_samples::evidence::{
     Accounts, CostCounts, CpuCount, DatabaseCounts, StorageCounts, TempCounts, TransactionCounts,
 };
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::devices::{DeviceSource, file};
 use crate::error::AnswerError;
 use crate::files::{RemoteFiles, RemoteSysfs};
+use crate::query::Query;
 use crate::server::microseconds;
 
 /// Ticks a second of the times in /proc: USER_HZ, which is 100 on x86-64 and arm64
@@ -25,12 +27,12 @@ const TICKS: u64 = 100;
 const MAX_PROCESSES: usize = 2_000;
 
 /// Query of the counters of each database; its one value is parsed by [`parse_databases`].
-pub fn databases_query() -> String {
-    format!(
+pub fn databases_query() -> Query {
+    Query::new(format!(
         "SELECT pg_catalog.json_agg(pg_catalog.json_build_array(datid::bigint, coalesce({}, 0), xact_commit, xact_rollback, \
          temp_files, temp_bytes))::text AS value FROM pg_catalog.pg_stat_database WHERE datid > 0",
         microseconds("stats_reset")
-    )
+    ))
 }
 
 /// Parses the answer to [`databases_query`].
@@ -44,7 +46,7 @@ pub fn parse_databases(text: &str) -> Result<BTreeMap<u32, DatabaseCounts>, Answ
 }
 
 /// Query of the processes of the machine; its one value is parsed by [`ProcessTexts::parse`]. `None` where none are shown.
-pub fn processes_query(source: &DeviceSource) -> Option<String> {
+pub fn processes_query(source: &DeviceSource) -> Option<Query> {
     let clients = "(SELECT pg_catalog.json_agg(pid) FROM pg_catalog.pg_stat_activity \
                    WHERE backend_type IN ('client backend', 'parallel worker') AND pid <> pg_catalog.pg_backend_pid())";
     let (machine, processes) = match source {
@@ -69,21 +71,22 @@ pub fn processes_query(source: &DeviceSource) -> Option<String> {
             ),
         ),
     };
-    Some(format!(
+    Some(Query::new(format!(
         "SELECT pg_catalog.json_build_object('own', pg_catalog.pg_backend_pid(), 'machine', {machine}, 'clients', {clients}, \
          'processes', (SELECT pg_catalog.json_agg(process) FROM ({processes}) p))::text AS value"
-    ))
+    )))
 }
 
 /// Query of I/O and waits for a CPU of these processes; its one value is parsed by [`parse_details`]. Files are read by a process of the
 /// same account, which may.
-pub fn details_query(pids: &[i32]) -> String {
-    let list = pids.iter().map(|pid| format!("({pid})")).collect::<Vec<_>>().join(",");
-    format!(
-        "SELECT pg_catalog.json_agg(pg_catalog.json_build_array(p.pid, {}, {}))::text AS value FROM (VALUES {list}) p(pid)",
+pub fn details_query(pids: &[i32]) -> Query {
+    let text = format!(
+        "SELECT pg_catalog.json_agg(pg_catalog.json_build_array(p.pid::int, {}, {}))::text AS value \
+         FROM pg_catalog.json_array_elements_text($1::pg_catalog.json) p(pid)",
         file("'/proc/' || p.pid || '/io'"),
         file("'/proc/' || p.pid || '/schedstat'")
-    )
+    );
+    Query::new(text).bind(json!(pids).to_string())
 }
 
 /// Counters of processes by id: I/O, and waits for a CPU; `None` where the kernel does not show them.

@@ -4,7 +4,7 @@ use ebs_linux::{Disk, Tree};
 use serde::Deserialize;
 
 use crate::devices::file;
-use crate::literal::literal;
+use crate::query::Query;
 
 /// Files of the server's machine. `None` is one that is not there or may not be read.
 pub trait RemoteFiles {
@@ -16,8 +16,8 @@ pub trait RemoteFiles {
 }
 
 /// Query of the content of a file, as a JSON text on one line that [`parse_file`] parses.
-pub fn read_query(path: &str) -> String {
-    format!("SELECT pg_catalog.to_json({})::text AS value", file(&literal(path)))
+pub fn read_query(path: &str) -> Query {
+    Query::new(format!("SELECT pg_catalog.to_json({})::text AS value", file("$1"))).bind(path.to_owned())
 }
 
 /// Parses the answer to [`read_query`].
@@ -26,11 +26,9 @@ pub fn parse_file(text: &str) -> Option<String> {
 }
 
 /// Query of the names in a directory, as a JSON array that [`parse_list`] parses.
-pub fn list_query(path: &str) -> String {
-    format!(
-        "SELECT pg_catalog.json_agg(name ORDER BY name)::text AS value FROM pg_catalog.pg_ls_dir({}, true, false) AS d(name)",
-        literal(path)
-    )
+pub fn list_query(path: &str) -> Query {
+    let text = "SELECT pg_catalog.json_agg(name ORDER BY name)::text AS value FROM pg_catalog.pg_ls_dir($1, true, false) AS d(name)";
+    Query::new(text).bind(path.to_owned())
 }
 
 /// Parses the answer to [`list_query`].
@@ -118,8 +116,9 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_quote_does_not_end_a_path() {
-        assert!(read_query("/it's").contains("'/it''s'"));
+    fn a_path_is_a_parameter() {
+        assert_eq!(read_query("/it's").parameters, [Some("/it's".to_owned())]);
+        assert_eq!(list_query("/it's").parameters, [Some("/it's".to_owned())]);
         assert_eq!(parse_list(r#"["a","b"]"#), Some(vec!["a".to_owned(), "b".to_owned()]));
         assert_eq!((parse_list("[1"), parse_list("{}")), (None, None));
     }

@@ -11,9 +11,9 @@ pub mod devices;
 mod error;
 pub mod files;
 pub mod layout;
-mod literal;
 pub mod planning;
 pub mod plans;
+mod query;
 pub mod rds;
 pub mod run_reading;
 pub mod sample;
@@ -21,4 +21,4 @@ pub mod server;
 pub mod sessions;
 
 pub use error::AnswerError;
-pub use literal::{identifier, literal};
+pub use query::Query;

@@ -4,13 +4,14 @@
 //! cursor, which PostgreSQL refuses for more than one statement before it executes any (SPI_cursor_open, "cannot open multi-query plan
 //! as cursor"), and hands the plan on in a setting of the session.
 
+use ebs_base::identifier::identifier;
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
-use ebs_tuning::indexes::{Memory, ServerFacts};
+use ebs_tuning::indexes::{Memory, ServerFacts, TABLES_QUERY};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::error::AnswerError;
-use crate::literal::{identifier, literal};
+use crate::query::Query;
 
 /// Settings in which a block finds the question and leaves its answer.
 const QUESTION: &str = "ebsctl.question";
@@ -37,7 +38,7 @@ pub struct PlannerIdentity {
     pub started_us: i64,
     /// Version as a number, 170005.
     pub version_num: u32,
-    /// Schema of hypopg, quoted; `None` where this database does not have it.
+    /// Schema of hypopg; `None` where this database does not have it.
     pub hypopg: Option<String>,
     /// True if the role may use that schema.
     pub may_use_hypopg: bool,
@@ -62,12 +63,12 @@ pub enum Obstacle {
 
 impl PlannerIdentity {
     /// The query; its one value is parsed by [`Self::parse`].
-    pub fn query() -> String {
-        format!(
+    pub fn query() -> Query {
+        Query::new(format!(
             "SELECT pg_catalog.json_build_object(
                  'role_id', r.oid::bigint, 'role', r.rolname::text, 'database_id', d.oid::bigint, 'database', d.datname::text,
                  'started_us', {started_us}, 'version_num', pg_catalog.current_setting('server_version_num')::int,
-                 'hypopg', (SELECT pg_catalog.quote_ident(n.nspname)
+                 'hypopg', (SELECT n.nspname::text
                             FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
                             WHERE e.extname = 'hypopg'),
                  'may_use_hypopg', EXISTS (SELECT FROM pg_catalog.pg_extension e
@@ -78,7 +79,7 @@ impl PlannerIdentity {
              FROM pg_catalog.pg_roles r, pg_catalog.pg_database d
              WHERE r.rolname = current_user AND d.datname = pg_catalog.current_database()",
             started_us = crate::server::microseconds("pg_catalog.pg_postmaster_start_time()")
-        )
+        ))
     }
 
     /// Parses the answer.
@@ -86,9 +87,9 @@ impl PlannerIdentity {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// Schema of hypopg, quoted, if indexes can be tried.
-    pub fn usable_hypopg(&self) -> Option<&str> {
-        self.hypopg.as_deref().filter(|_| self.obstacle().is_none())
+    /// Schema of hypopg, an identifier in quotes, if indexes can be tried.
+    pub fn usable_hypopg(&self) -> Option<String> {
+        self.hypopg.as_deref().filter(|_| self.obstacle().is_none()).map(identifier)
     }
 
     /// Reason for which this planner cannot try indexes; `None` if it can.
@@ -97,7 +98,11 @@ impl PlannerIdentity {
             _ if self.version_num < FIRST_MAJOR * 10_000 => Some(Obstacle::TooOld),
             None => Some(Obstacle::NoHypopg),
             Some(schema) if !self.may_use_hypopg => {
-                Some(Obstacle::NoSchemaUsage(format!("GRANT USAGE ON SCHEMA {schema} TO {};", identifier(&self.role))))
+                Some(Obstacle::NoSchemaUsage(format!(
+                    "GRANT USAGE ON SCHEMA {} TO {};",
+                    identifier(schema),
+                    identifier(&self.role)
+                )))
             }
             Some(_) if !self.has_plpgsql => Some(Obstacle::NoPlpgsql),
             Some(_) => None,
@@ -106,15 +111,15 @@ impl PlannerIdentity {
 }
 
 /// Returns the query of memory, checkpoints and the age of the statistics; its one value is parsed by [`parse_facts`].
-pub fn facts_query() -> String {
+pub fn facts_query() -> Query {
     let setting = |name: &str| format!("(SELECT setting::float8 FROM pg_catalog.pg_settings WHERE name = '{name}')");
-    format!(
+    Query::new(format!(
         "SELECT pg_catalog.json_build_array({}, {}, pg_catalog.current_setting('full_page_writes')::bool, \
          (SELECT extract(epoch FROM pg_catalog.clock_timestamp() - stats_reset) FROM pg_catalog.pg_stat_database \
           WHERE datname = pg_catalog.current_database()))::text AS value",
         setting("shared_buffers"),
         setting("checkpoint_timeout"),
-    )
+    ))
 }
 
 /// Parses the answer to [`facts_query`].
@@ -125,28 +130,28 @@ pub fn parse_facts(text: &str) -> Result<ServerFacts, AnswerError> {
     Ok(ServerFacts { memory, statistics_s })
 }
 
-/// Returns the query of the facts of tables; its one value is a JSON string of the document that
-/// [`Table::parse`](ebs_tuning::indexes::Table::parse) parses. `names` is a JSON array of arrays of schema and name.
-pub fn tables_query(names: Option<&str>) -> String {
-    let names = names.map_or_else(|| "NULL::text".to_owned(), |names| format!("{}::text", literal(names)));
-    let query = ebs_tuning::indexes::TABLES_QUERY.replace("$1", &names);
-    format!("SELECT pg_catalog.to_json(t.facts)::text AS value FROM ({query}) t(facts)")
+/// Returns the query of the facts of tables; its one value is parsed by [`Table::parse`](ebs_tuning::indexes::Table::parse). `names` is a
+/// JSON array of arrays of schema and name.
+pub fn tables_query(names: Option<String>) -> Query {
+    Query::new(TABLES_QUERY).bind(names)
 }
 
 /// Hypothetical indexes to be there during a question.
 pub struct Hypothetical<'a> {
-    /// Schema of hypopg, quoted.
+    /// Schema of hypopg, an identifier in quotes.
     pub schema: &'a str,
     /// Commands that would create them.
     pub commands: &'a [String],
 }
 
-/// A question to the planner.
+/// A question to the planner: three queries, one after the other.
 pub struct Question {
-    /// Statements, to be sent first. Their errors are answers.
-    pub statements: String,
+    /// Query that leaves the question in a setting of the session.
+    pub settings: Query,
+    /// Block that answers it. It returns no row, and an error of it is an answer.
+    pub block: Query,
     /// Query of the answer; its one value is parsed by [`PlannerAnswer::parse`].
-    pub query: String,
+    pub answer: Query,
 }
 
 /// Answer of the planner.
@@ -195,14 +200,16 @@ pub fn plan_question(statement: &str, indexes: &Hypothetical, raised: bool) -> Q
          FOR document IN EXECUTE statement LOOP {} END LOOP;",
         hand_on("pg_catalog.json_build_object('indexes', indexes::pg_catalog.int8[], 'plan', document)")
     );
-    let question = json!({ "explain": explain, "indexes": indexes.commands, "costs": costs });
-    ask(indexes.schema, &question, &body)
+    ask(indexes, json!({ "explain": explain, "costs": costs }), &body)
 }
 
 /// Returns the question for the size of the one index.
 pub fn size_question(index: &Hypothetical) -> Question {
-    let size = format!("json_build_object('size', {}.hypopg_relation_size(indexes[1]))", index.schema);
-    ask(index.schema, &json!({ "indexes": index.commands }), &hand_on(&size))
+    let body = format!(
+        "EXECUTE 'SELECT ' || hypopg || '.hypopg_relation_size($1)' INTO size USING indexes[1]; {}",
+        hand_on("json_build_object('size', size)")
+    );
+    ask(index, json!({}), &body)
 }
 
 /// Statement of PL/pgSQL that leaves a JSON document as the answer.
@@ -210,33 +217,34 @@ fn hand_on(document: &str) -> String {
     format!("PERFORM pg_catalog.set_config('{ANSWER}', {document}::pg_catalog.text, false);")
 }
 
-/// A block with hypothetical indexes and no lasting effect, and the query of its answer, which is on one line: psql prints a value as it is.
-/// An error is caught and is the answer; where the block is cancelled, the answer is empty. What changes from question to question is in
-/// a setting: pg_stat_statements keeps an entry for each text of a block, but one for all `SELECT set_config(…)`.
-fn ask(schema: &str, question: &serde_json::Value, body: &str) -> Question {
+/// A block with hypothetical indexes and no lasting effect. An error is caught and is the answer; where the block is cancelled, the answer
+/// is empty. Whatever changes from question to question is in a setting, and none of it in the text of the block: it takes no parameters,
+/// and pg_stat_statements keeps an entry for each text.
+fn ask(indexes: &Hypothetical, mut question: serde_json::Value, body: &str) -> Question {
+    question["hypopg"] = json!(indexes.schema);
+    question["indexes"] = json!(indexes.commands);
     let block = format!(
-        "DECLARE question jsonb := current_setting('{QUESTION}'); indexes oid[] := '{{}}'; command text; setting text; step float8; \
-           statement text; document json; \
+        "DO LANGUAGE plpgsql $ebsctl$ \
+         DECLARE question jsonb := current_setting('{QUESTION}'); hypopg text := question ->> 'hypopg'; indexes oid[] := '{{}}'; \
+           index oid; command text; setting text; step float8; statement text; document json; size int8; \
          BEGIN \
-           PERFORM {schema}.hypopg_reset(); \
+           EXECUTE 'SELECT ' || hypopg || '.hypopg_reset()'; \
            FOR command IN SELECT jsonb_array_elements_text(question -> 'indexes') LOOP \
-             indexes := indexes || (SELECT indexrelid FROM {schema}.hypopg_create_index(command)); \
+             EXECUTE 'SELECT indexrelid FROM ' || hypopg || '.hypopg_create_index($1)' INTO index USING command; \
+             indexes := indexes || index; \
            END LOOP; \
            {body} \
          EXCEPTION WHEN OTHERS THEN {} \
-         END",
+         END $ebsctl$",
         hand_on("pg_catalog.json_build_object('error', SQLERRM)")
     );
+    let settings = format!(
+        "SELECT pg_catalog.set_config('{QUESTION}', $1, false) || pg_catalog.set_config('{ANSWER}', '', false) AS value"
+    );
     Question {
-        statements: format!(
-            "SELECT pg_catalog.set_config('{QUESTION}', {}, false), pg_catalog.set_config('{ANSWER}', '', false); \
-             DO LANGUAGE plpgsql {};",
-            literal(&question.to_string()),
-            literal(&block)
-        ),
-        query: format!(
-            "SELECT pg_catalog.regexp_replace(pg_catalog.current_setting('{ANSWER}'), '\\s*\\n\\s*', ' ', 'g') AS value"
-        ),
+        settings: Query::new(settings).bind(question.to_string()),
+        block: Query::new(block),
+        answer: Query::new(format!("SELECT pg_catalog.current_setting('{ANSWER}') AS value")),
     }
 }
 
@@ -245,22 +253,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_statements_stay_constants() {
-        let indexes = Hypothetical { schema: "public", commands: &["CREATE INDEX ON s.t (\"it's\")".to_owned()] };
-        let plan = |text, raised| plan_question(text, &indexes, raised).statements;
-        let statements = plan("SELECT 'a' FROM t WHERE b = $1", true);
-        // Once quoted, in the setting; the block is the same for each statement.
-        let (setting, block) = statements.split_once("; DO ").unwrap();
-        assert!(
-            setting.contains("EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT ''a'' FROM t WHERE b = $1"),
-            "{setting}"
+    fn a_question_is_a_parameter_and_the_block_is_the_same_for_each() {
+        let schema = identifier("odd\"; --");
+        let indexes = Hypothetical { schema: &schema, commands: &["CREATE INDEX ON s.t (\"it's\")".to_owned()] };
+        let plan = |text, raised| plan_question(text, &indexes, raised);
+        let asked = plan("SELECT 'a' FROM t WHERE b = $1", true);
+        let question: serde_json::Value =
+            serde_json::from_str(asked.settings.parameters[0].as_deref().unwrap()).unwrap();
+        assert_eq!(
+            question["explain"],
+            "EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT 'a' FROM t WHERE b = $1"
         );
-        assert!(setting.contains(r#"CREATE INDEX ON s.t (\"it''s\")"#), "{setting}");
-        assert_eq!(plan("SELECT 1", false).split_once("; DO ").unwrap().1, block);
-        let raised = |statements: &str| statements.matches("_page_cost\":0.001").count();
-        assert_eq!((raised(&statements), raised(&plan("SELECT 1", false))), (2, 0));
-        assert!(tables_query(Some(r#"[["s","it's"]]"#)).contains(r#"'[["s","it''s"]]'::text IS NULL"#));
-        assert!(tables_query(None).contains("NULL::text IS NULL"));
+        assert_eq!(question["indexes"][0], "CREATE INDEX ON s.t (\"it's\")");
+        assert_eq!(question["hypopg"], "\"odd\"\"; --\"");
+        assert_eq!(plan("SELECT 1", false).block, asked.block);
+        assert!(asked.block.parameters.is_empty() && !asked.block.text.contains("odd"));
+        let raised = |question: &Question| {
+            question.settings.parameters[0].as_ref().unwrap().matches("_page_cost\":0.001").count()
+        };
+        assert_eq!((raised(&asked), raised(&plan("SELECT 1", false))), (2, 0));
     }
 
     #[test]
@@ -282,7 +293,7 @@ mod tests {
         assert_eq!(obstacle(|identity| identity.version_num = 150_004), Some(Obstacle::TooOld));
         assert_eq!(obstacle(|identity| identity.hypopg = None), Some(Obstacle::NoHypopg));
         assert_eq!(obstacle(|identity| identity.has_plpgsql = false), Some(Obstacle::NoPlpgsql));
-        let grant = "GRANT USAGE ON SCHEMA tools TO \"a\"\"b\";".to_owned();
+        let grant = "GRANT USAGE ON SCHEMA \"tools\" TO \"a\"\"b\";".to_owned();
         assert_eq!(obstacle(|identity| identity.may_use_hypopg = false), Some(Obstacle::NoSchemaUsage(grant)));
     }
 

@@ -10,8 +10,10 @@ use ebs_workload::statements::{
     column_list,
 };
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::error::AnswerError;
+use crate::query::Query;
 use crate::server::{Server, microseconds};
 
 /// Most statements whose texts are read.
@@ -21,8 +23,8 @@ const MAX_TEXTS: usize = 200;
 pub const MAX_TEXT: usize = 10_000;
 
 /// Returns the query of pg_stat_statements as it is installed in the database; its one value is parsed by [`parse_source`].
-pub fn source_query() -> String {
-    format!("SELECT pg_catalog.row_to_json(i)::text AS value FROM ({INSTALLATION_QUERY}) i")
+pub fn source_query() -> Query {
+    Query::new(format!("SELECT pg_catalog.row_to_json(i)::text AS value FROM ({INSTALLATION_QUERY}) i"))
 }
 
 /// Parses the answer to [`source_query`]; the inner error is the reason for which statements cannot be read.
@@ -32,9 +34,9 @@ pub fn parse_source(text: &str) -> Result<Result<StatementsSource, Missing>, Ans
 
 /// Returns the query of all statements, without their texts; its one value is parsed by [`parse_statements`]. The evictions are read
 /// first: a statement evicted in between is then missing, and known to have been evicted.
-pub fn statements_query(source: &StatementsSource) -> String {
+pub fn statements_query(source: &StatementsSource) -> Query {
     let StatementsSource { schema, columns } = source;
-    format!(
+    Query::new(format!(
         "SELECT pg_catalog.json_build_object('evictions', i.dealloc, 'reset_us', {reset}, \
          'timed', pg_catalog.current_setting('track_io_timing')::bool, \
          'roles', (SELECT pg_catalog.json_object_agg(oid::bigint, rolname) FROM pg_catalog.pg_roles), \
@@ -45,22 +47,22 @@ pub fn statements_query(source: &StatementsSource) -> String {
          FROM {schema}.pg_stat_statements_info() i",
         reset = microseconds("i.stats_reset"),
         list = column_list(columns)
-    )
+    ))
 }
 
 /// Returns the query of the texts of these statements; its one value is parsed by [`parse_texts`]. Commands that define objects or roles
 /// are left out: they may name passwords.
-pub fn texts_query(source: &StatementsSource, query_ids: &[i64]) -> String {
-    let list = query_ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(",");
+pub fn texts_query(source: &StatementsSource, query_ids: &[i64]) -> Query {
     // Space, parentheses and comments before the first word: frameworks name themselves in a comment.
     let skipped = "[[:space:](]|/[*]([^*]|[*]+[^*/])*[*]+/|--[^\n]*\n";
-    format!(
+    let text = format!(
         "SELECT pg_catalog.json_object_agg(queryid, pg_catalog.left(query, {MAX_TEXT}))::text AS value \
          FROM (SELECT DISTINCT ON (queryid) queryid, query FROM {}.pg_stat_statements(true) \
-           WHERE queryid IN (VALUES {list}) AND query ~* '^({skipped})*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
+           WHERE queryid IN (SELECT id::bigint FROM pg_catalog.json_array_elements_text($1::pg_catalog.json) w(id)) AND query ~* '^({skipped})*(select|insert|update|delete|merge|with|values|copy)[[:space:]]' \
            ORDER BY queryid) s",
         source.schema
-    )
+    );
+    Query::new(text).bind(json!(query_ids).to_string())
 }
 
 /// Query ids of the statements with most I/O between two readings, and of those with the same, with most time.
@@ -156,12 +158,12 @@ fn parse_statement(row: &[serde_json::Value]) -> Option<(StatementKey, Entry)> {
 }
 
 /// Returns the query of checkpoints and tables; its one value is parsed by [`parse_reading`].
-pub fn query(server: &Server) -> String {
+pub fn query(server: &Server) -> Query {
     let (view, timed, requested, written) = match server.is_at_least(17) {
         true => ("pg_stat_checkpointer", "num_timed", "num_requested", "buffers_written"),
         false => ("pg_stat_bgwriter", "checkpoints_timed", "checkpoints_req", "buffers_checkpoint"),
     };
-    format!(
+    Query::new(format!(
         "SELECT pg_catalog.json_build_object('read_us', {now}, \
          'checkpoints', (SELECT pg_catalog.json_build_array({reset}, {timed}, {requested}, {written}) FROM pg_catalog.{view}), \
          'database', pg_catalog.current_database()::text, \
@@ -170,7 +172,7 @@ pub fn query(server: &Server) -> String {
         tables = tables_query(server.is_at_least(16)),
         now = microseconds("pg_catalog.clock_timestamp()"),
         reset = microseconds("stats_reset"),
-    )
+    ))
 }
 
 /// Parses the answer to [`query`], and adds the statements.
@@ -288,7 +290,7 @@ mod tests {
         let (before, after) = (statements(&[(1, 100), (2, 5)]), statements(&[(1, 101), (2, 5), (3, 50)]));
         assert_eq!(busiest(&before, &after), [3, 1]);
         let source = StatementsSource { schema: "public".to_owned(), columns: Vec::new() };
-        assert!(texts_query(&source, &[3, -1]).contains("(VALUES (3),(-1))"));
+        assert_eq!(texts_query(&source, &[3, -1]).parameters, [Some("[3,-1]".to_owned())]);
         assert_eq!(parse_texts(r#"{"-1":"SELECT $1"}"#).unwrap()[&-1], "SELECT $1");
     }
 

@@ -13,6 +13,7 @@ use serde::de::IgnoredAny;
 use crate::activity::{self, Sweep};
 use crate::clock::ReadingTimes;
 use crate::devices::DeviceSource;
+use crate::query::Query;
 use crate::error::AnswerError;
 use crate::server::{Server, microseconds};
 
@@ -25,10 +26,10 @@ const FIRST_WITH_BYTES: u32 = 18;
 
 /// Returns the query of a reading; its one value is parsed by [`Reading::parse`]. Before it there are sweeps over the sessions, scheduled
 /// from this time by the server's clock, microseconds since 1970; none for `None`.
-pub fn query(server: &Server, devices: &DeviceSource, sweeps_from_us: Option<i64>) -> String {
+pub fn query(server: &Server, devices: &DeviceSource, sweeps_from_us: Option<i64>) -> Query {
     let sweeps = sweeps_from_us.map_or_else(|| "NULL".to_owned(), activity::sweeps);
     let now = microseconds("pg_catalog.clock_timestamp()");
-    format!(
+    Query::new(format!(
         "SELECT pg_catalog.json_build_object('pid', pg_catalog.pg_backend_pid(), 'started_us', {started}, \
          'arrived_us', {now}, 'sweeps', {sweeps}, 'began_us', {now}, \
          'disks', {disks}, 'ended_us', {now}, 'io', {io}, 'wal', {wal}, 'epoch', {epoch}, \
@@ -39,7 +40,7 @@ pub fn query(server: &Server, devices: &DeviceSource, sweeps_from_us: Option<i64
         io = io(server),
         wal = wal(server),
         epoch = epoch(server),
-    )
+    ))
 }
 
 /// Rows of pg_stat_io in which anything was counted, in the order of [`IoRow`].

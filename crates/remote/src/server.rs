@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::query::Query;
+
 /// Settings that change how many requests a workload makes, or how they are counted and timed, as a list of SQL constants.
 pub use ebs_workload::settings::IO_SETTINGS;
 
@@ -30,8 +32,8 @@ pub struct Server {
 
 impl Server {
     /// The query; its one value is parsed by [`Self::parse`].
-    pub fn query() -> String {
-        format!(
+    pub fn query() -> Query {
+        Query::new(format!(
             "SELECT pg_catalog.json_build_object(
                  'version', pg_catalog.current_setting('server_version'),
                  'version_num', pg_catalog.current_setting('server_version_num')::int,
@@ -43,7 +45,7 @@ impl Server {
                  'settings', (SELECT pg_catalog.json_object_agg(name, pg_catalog.current_setting(name) ORDER BY name)
                               FROM pg_catalog.pg_settings WHERE name IN ({IO_SETTINGS})))::text AS value",
             microseconds("pg_catalog.pg_postmaster_start_time()")
-        )
+        ))
     }
 
     /// Parses the answer.

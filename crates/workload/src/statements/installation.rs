@@ -1,5 +1,6 @@
 //! pg_stat_statements as it is installed in a database, in whatever schema and version.
 
+use ebs_base::identifier::identifier;
 use serde::Deserialize;
 
 use super::reading::Missing;
@@ -9,7 +10,7 @@ use super::reading::Missing;
 /// is only in postgresql.conf is not in pg_settings.
 pub const INSTALLATION_QUERY: &str = "
     SELECT EXISTS (SELECT FROM pg_catalog.pg_settings WHERE name = 'pg_stat_statements.max') AS preloaded,
-           pg_catalog.quote_ident(n.nspname) AS schema, p.proargnames AS columns, e.extversion AS version,
+           n.nspname::text AS schema, p.proargnames AS columns, e.extversion AS version,
            pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE') AS allowed,
            pg_catalog.current_database()::text AS database, current_user::text AS role,
            EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_proc i ON i.oid = d.objid
@@ -28,7 +29,7 @@ pub const INSTALLATION_QUERY: &str = "
 pub struct Installation {
     /// True if its library is preloaded.
     pub preloaded: bool,
-    /// Its schema, quoted; `None` where the extension is not created.
+    /// Its schema; `None` where the extension is not created.
     pub schema: Option<String>,
     /// Arguments and columns of its function.
     pub columns: Option<Vec<String>>,
@@ -47,7 +48,7 @@ pub struct Installation {
 /// The extension's function, which can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatementsSource {
-    /// Its schema, quoted.
+    /// Its schema, an identifier in quotes.
     pub schema: String,
     /// Its columns.
     pub columns: Vec<String>,
@@ -62,7 +63,7 @@ impl Installation {
             _ if !self.preloaded => Err(Missing::NotPreloaded),
             None => Err(Missing::NotCreated(self.database)),
             Some(_) if self.allowed != Some(true) => Err(Missing::NoAccess(self.role)),
-            Some(schema) if is_recent => Ok(StatementsSource { schema, columns }),
+            Some(schema) if is_recent => Ok(StatementsSource { schema: identifier(&schema), columns }),
             Some(_) => Err(Missing::TooOld(self.version.unwrap_or_default())),
         }
     }
