@@ -1,0 +1,25 @@
+//! PostgreSQL's servers, by their protocol: connecting as libpq does, queries with bound parameters, answers within bounds. Whatever a
+//! server says is data.
+
+mod answer;
+mod authentication;
+mod certificate;
+mod channel;
+mod connect;
+mod connect_error;
+mod connection;
+mod dial;
+mod environment;
+mod exchange;
+mod extension;
+mod frames;
+pub mod function;
+mod interruption;
+mod session;
+mod tls;
+
+pub use answer::Answer;
+pub use connect_error::ConnectError;
+pub use connection::Connection;
+pub use extension::{Extension, INSUFFICIENT_PRIVILEGE};
+pub use session::{Patience, Session};
