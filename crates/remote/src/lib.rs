@@ -7,6 +7,7 @@
 pub mod accounts;
 pub mod activity;
 pub mod clock;
+pub mod conninfo;
 pub mod devices;
 mod error;
 pub mod files;

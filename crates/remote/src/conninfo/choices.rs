@@ -1,0 +1,135 @@
+//! Values of the parameters that have a fixed set of them.
+
+/// Parameter value out of a fixed set of names.
+pub(super) trait Choice: Sized {
+    /// Parses a name, with its case.
+    fn parse(name: &str) -> Option<Self>;
+}
+
+macro_rules! choice {
+    ($(#[$about:meta])* $type:ident { $($(#[$note:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        pub enum $type { $($(#[$note])* $variant,)* }
+
+        impl $type {
+            /// Names of all values, as libpq spells them.
+            pub const NAMES: &'static [&'static str] = &[$($name,)*];
+
+            /// Name of the value.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+
+        impl Choice for $type {
+            fn parse(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+choice! {
+    /// `sslmode`: encryption of TCP connections, and the check of the server's certificate. Unix sockets ignore it.
+    SslMode {
+        /// No encryption.
+        Disable = "disable",
+        /// Plain text first, TLS if the server refuses that.
+        Allow = "allow",
+        /// TLS first, plain text if the server has none; the default.
+        Prefer = "prefer",
+        /// TLS; the certificate is checked if there are root certificates.
+        Require = "require",
+        /// TLS with a certificate that the root certificates sign.
+        VerifyCa = "verify-ca",
+        /// The same, for the server's host name.
+        VerifyFull = "verify-full",
+    }
+}
+
+choice! {
+    /// `sslnegotiation`: start of a TLS connection.
+    SslNegotiation {
+        /// A request of PostgreSQL's protocol first; the default.
+        Postgres = "postgres",
+        /// TLS from the first byte, with ALPN (PostgreSQL 17).
+        Direct = "direct",
+    }
+}
+
+choice! {
+    /// `sslcertmode`: use of the client certificate.
+    SslCertMode {
+        /// Never sent.
+        Disable = "disable",
+        /// Sent if the server requests it; the default.
+        Allow = "allow",
+        /// Connections on which the server requests none fail.
+        Require = "require",
+    }
+}
+
+choice! {
+    /// `channel_binding`: SCRAM authentication bound to the TLS connection.
+    ChannelBinding {
+        /// Not used.
+        Disable = "disable",
+        /// Used if the server has it; the default.
+        Prefer = "prefer",
+        /// Connections without it fail.
+        Require = "require",
+    }
+}
+
+choice! {
+    /// `gssencmode`: GSSAPI encryption, which is not implemented.
+    GssEncMode {
+        /// No encryption by GSSAPI.
+        Disable = "disable",
+        /// Encryption if there is a credential; the same as `disable` here.
+        Prefer = "prefer",
+        /// Refused.
+        Require = "require",
+    }
+}
+
+choice! {
+    /// `target_session_attrs`: servers among several that are acceptable.
+    TargetSession {
+        /// Every server; the default.
+        Any = "any",
+        /// Accepts writes.
+        ReadWrite = "read-write",
+        /// Refuses writes.
+        ReadOnly = "read-only",
+        /// Not in recovery.
+        Primary = "primary",
+        /// In recovery.
+        Standby = "standby",
+        /// In recovery, or any if none is.
+        PreferStandby = "prefer-standby",
+    }
+}
+
+choice! {
+    /// `load_balance_hosts`: order in which hosts are tried.
+    LoadBalance {
+        /// As written; the default.
+        Disable = "disable",
+        /// Random, for hosts and for the addresses of each.
+        Random = "random",
+    }
+}
+
+choice! {
+    /// `min_protocol_version` and `max_protocol_version`; the client speaks 3.0.
+    ProtocolVersion {
+        /// Protocol of all versions since 7.4.
+        V3_0 = "3.0",
+        /// Protocol of PostgreSQL 18.
+        V3_2 = "3.2",
+        /// Newest protocol of libpq.
+        Latest = "latest",
+    }
+}
