@@ -9,8 +9,10 @@ use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
+use ebs_remote::conninfo::ConninfoError;
 
 use crate::fetch_error::FetchError;
+use crate::postgres::ConnectError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -33,21 +35,21 @@ pub enum Error {
     /// A file cannot be written, or a directory takes none.
     #[error("could not write to \"{path}\": {error}")]
     WriteFile { path: String, error: io::Error },
-    /// psql cannot be run.
-    #[error("could not run \"{program}\": {error}")]
-    StartPsql { program: String, error: io::Error },
-    /// psql failed, and has printed the reason.
-    #[error("psql ended with exit status {status}; nothing was changed")]
-    PsqlFailed { status: String },
-    /// The server refused a script's statement, and psql has printed its error.
-    #[error("the import failed; nothing was changed")]
-    ImportFailed { privilege_hint: Option<&'static str> },
-    /// psql ended well and printed nothing.
-    #[error("\"{program}\" printed nothing")]
-    EmptyOutput { program: String },
-    /// The server was not reached, or went away; psql's message.
+    /// The client cannot be started.
+    #[error("could not start a client: {0}")]
+    StartClient(#[source] io::Error),
+    /// The parameters of a connection cannot be used.
+    #[error("{0}")]
+    Conninfo(#[source] ConninfoError),
+    /// No server took the connection; the reason of each.
     #[error("the server was not reached")]
     Unreachable(String),
+    /// The server went away, or gave an answer that is none.
+    #[error("the connection to the server is lost")]
+    ConnectionLost(String),
+    /// A signal came while a server was asked.
+    #[error("interrupted; nothing was changed")]
+    Interrupted,
     /// A connection of --planner fails.
     #[error("--planner \"{conninfo}\": {error}")]
     Planner { conninfo: String, error: Box<Error> },
@@ -57,9 +59,9 @@ pub enum Error {
     /// The database lacks the extension.
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
-    /// The database has a version of the extension without the tables of a fleet.
-    #[error("the extension ebs_advisor {version} in this database cannot keep the answers of a fleet")]
-    ExtensionOutdated { version: String },
+    /// The database has a version of the extension without a function, or with another one.
+    #[error("the extension ebs_advisor {version} in this database has no such function {function}")]
+    ExtensionOutdated { version: String, function: &'static str },
     /// An error that the server reported.
     #[error("{}", .0.message)]
     Server(ServerError),
@@ -121,8 +123,10 @@ pub enum Error {
 pub enum QueryError {
     /// An error that the server reported.
     Server(ServerError),
-    /// The connection is lost; psql's last lines.
+    /// The connection is lost, for this reason.
     ConnectionLost(String),
+    /// The answer is awaited no longer: a signal came.
+    Stopped,
 }
 
 /// Error of a statement, as the server reports it.
@@ -144,6 +148,17 @@ impl QueryError {
         match self {
             QueryError::Server(error) => error.message,
             QueryError::ConnectionLost(message) => message,
+            QueryError::Stopped => "it was interrupted".to_owned(),
+        }
+    }
+}
+
+impl From<ConnectError> for Error {
+    fn from(error: ConnectError) -> Error {
+        match error {
+            ConnectError::Parameters(error) => Error::Conninfo(error),
+            ConnectError::Stopped => Error::Interrupted,
+            error => Error::Unreachable(error.to_string()),
         }
     }
 }
@@ -152,7 +167,8 @@ impl From<QueryError> for Error {
     fn from(error: QueryError) -> Error {
         match error {
             QueryError::Server(error) => Error::Server(error),
-            QueryError::ConnectionLost(message) => Error::Unreachable(message),
+            QueryError::ConnectionLost(message) => Error::ConnectionLost(message),
+            QueryError::Stopped => Error::Interrupted,
         }
     }
 }
@@ -172,10 +188,9 @@ impl Error {
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::Discount(_) | Error::Advice(_) => 2,
             Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
-            Error::StartPsql { .. }
-            | Error::PsqlFailed { .. }
-            | Error::ImportFailed { .. }
-            | Error::EmptyOutput { .. } => 3,
+            Error::Conninfo(_) => 2,
+            Error::Interrupted => 130,
+            Error::StartClient(_) | Error::ConnectionLost(_) => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
             Error::NothingWatched | Error::Planner { .. } | Error::ExtensionOutdated { .. } => 3,
             Error::OtherPlanner { .. } => 2,
@@ -188,7 +203,7 @@ impl Error {
     pub fn detail(&self) -> Option<String> {
         match self {
             Error::OfferFile { error, .. } => Some(error.detail()),
-            Error::Unreachable(message) => Some(message.clone()).filter(|message| !message.is_empty()),
+            Error::Unreachable(message) | Error::ConnectionLost(message) => Some(message.clone()).filter(|message| !message.is_empty()),
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,
@@ -221,14 +236,8 @@ impl Error {
             }
             Error::Advice(error) => return Some(error.hint()),
             Error::DuplicatePrice { .. } => "Give one file for each offer and region.",
-            Error::StartPsql { .. } | Error::EmptyOutput { .. } => {
-                "Install PostgreSQL's client, or name its psql with --psql."
-            }
-            // psql has printed the server's error, with the server's own hint.
-            Error::ImportFailed { privilege_hint } => return privilege_hint.map(str::to_owned),
-            Error::PsqlFailed { .. } | Error::Unreachable(_) => {
-                "Connections are libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname."
-            }
+            Error::Conninfo(error) => return Some(error.hint()),
+            Error::Unreachable(_) => "Connections are as libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname.",
             Error::Planner { .. } | Error::OtherPlanner { .. } => {
                 "Give the watched database's connection string with the user whose statements are to be planned, for example --planner \
                  'service=prod user=app'."
@@ -266,6 +275,7 @@ impl Error {
                 "Name a new file, or remove that one."
             }
             Error::WriteFile { .. } => "Name a file that this account may write.",
+            Error::StartClient(_) | Error::ConnectionLost(_) | Error::Interrupted => return None,
             Error::ReadFile { .. } | Error::WriteOutput(_) | Error::HandleSignals(_) => return None,
         };
         Some(hint.to_owned())

@@ -7,20 +7,21 @@ use ebs_base::format::{count, ms, rate};
 use ebs_imports::drivers::{Figures, Report};
 use serde_json::Value;
 
-use crate::psql::literal;
-
 /// Query that stores a result, by ebs_run_result.
-pub fn store_query(label: &str, figures: &Figures, details: &Value) -> String {
-    let number = |value: Option<f64>| value.map_or("NULL".to_owned(), |value| value.to_string());
-    format!(
-        "SELECT '' AS value FROM ebs_run_result({}, tps => {}, latency_ms => {}, nopm => {}, tpm => {}, details => {}::jsonb)",
-        literal(label),
-        number(figures.tps),
-        number(figures.latency_ms),
-        number(figures.nopm),
-        number(figures.tpm),
-        literal(&details.to_string()),
-    )
+pub const STORE: &str = "SELECT '' AS value FROM {call}";
+
+/// Arguments of ebs_run_result.
+pub fn values(label: &str, figures: &Figures, details: &Value) -> Vec<Option<String>> {
+    let number = |value: Option<f64>| value.map(|value| value.to_string());
+    let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
+    vec![
+        Some(label.to_owned()),
+        number(tps),
+        number(latency_ms),
+        number(nopm),
+        number(tpm),
+        Some(details.to_string()),
+    ]
 }
 
 /// `989 tps, 4.00 ms`: the figures that are known; `None` if none is.
@@ -47,9 +48,9 @@ mod tests {
     fn a_figure_that_is_not_known_is_null() {
         let figures = Figures { tps: Some(988.5), nopm: Some(0.0), ..Figures::default() };
         assert_eq!(
-            store_query("it's", &figures, &json!({ "command": ["a'b"] })),
-            "SELECT '' AS value FROM ebs_run_result('it''s', tps => 988.5, latency_ms => NULL, nopm => 0, tpm => NULL, \
-             details => '{\"command\":[\"a''b\"]}'::jsonb)"
+            values("it's", &figures, &json!({ "command": ["a'b"] })),
+            [Some("it's"), Some("988.5"), None, Some("0"), None, Some(r#"{"command":["a'b"]}"#)]
+                .map(|value| value.map(str::to_owned))
         );
     }
 

@@ -13,7 +13,7 @@ use super::shard::Shard;
 use super::time::{parse_duration, parse_time};
 use super::transport::ConnectionArguments;
 use crate::error::Error;
-use crate::psql::Connection;
+use crate::postgres::Connection;
 
 /// Most threads by default: an engine answers a few queries at a time, and queues the others.
 const MAX_DEFAULT_JOBS: usize = 8;

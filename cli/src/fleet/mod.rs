@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
     // Not after an hour of fetching.
     arguments.output.output.iter().try_for_each(|file| output_file::check(file))?;
     if let Some(conninfo) = &arguments.output.into {
-        output::check_into(conninfo, &arguments.output.connection)?;
+        output::check_into(conninfo)?;
     }
     if arguments.output.rows.is_empty() {
         return engine::answer(arguments);

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 
-use ebs_base::format::plain;
 use ebs_fleet_report::{
     ChangeOptions, PageOptions, Row, TableOptions, changes, render_page, render_table, write_csv, write_json,
 };
@@ -14,7 +13,8 @@ use crate::error::Error;
 use crate::message::print_message;
 use crate::output::print;
 use crate::output_file::replace;
-use crate::psql::{Connection, Session};
+use crate::postgres::function::IMPORT_FLEET;
+use crate::postgres::{Connection, Extension};
 
 /// Width of the table where no terminal shows it, columns.
 const DEFAULT_WIDTH: usize = 120;
@@ -27,7 +27,7 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
     if let Some(conninfo) = &output.into {
         let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
         let lines = lines.map_err(|error| Error::WriteOutput(error.into()))?;
-        let stored = into::store(&into_connection(conninfo, &output.connection), &now.to_string(), &lines)?;
+        let stored = into::store(&Connection::to(conninfo), &now.to_string(), &lines)?;
         print_message!("kept as of {now}: {stored} {}", if stored == 1 { "row" } else { "rows" });
     }
     let content = render(&rows, output, now)?;
@@ -42,28 +42,14 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
 }
 
 /// Checks, before anything is fetched, that the rows can be kept.
-pub fn check_into(conninfo: &str, connection: &Connection) -> Result<(), Error> {
-    let connection = into_connection(conninfo, connection);
-    connection.refuse_password()?;
-    let mut session = Session::open(&connection)?;
-    let query = "SELECT CASE \
-            WHEN pg_catalog.to_regprocedure('ebs_import_fleet(text, timestamptz)') IS NULL \
-                THEN (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'ebs_advisor') \
-            WHEN pg_catalog.has_function_privilege(pg_catalog.to_regprocedure('ebs_import_fleet(text, timestamptz)'), 'EXECUTE') \
-                THEN 'granted' \
-            ELSE 'denied' END AS value";
-    match session.query_value(query)?.value.as_deref() {
-        Some("denied") => Err(Error::InvalidArgument {
-            message: "this role may not import the answers of a fleet".to_owned(),
-            hint: "GRANT EXECUTE ON FUNCTION ebs_import_fleet TO …;",
-        }),
-        None | Some("granted") => Ok(()),
-        Some(version) => Err(Error::ExtensionOutdated { version: plain(version) }),
+pub fn check_into(conninfo: &str) -> Result<(), Error> {
+    if Extension::open(&Connection::to(conninfo))?.may_call(&IMPORT_FLEET)? {
+        return Ok(());
     }
-}
-
-fn into_connection(conninfo: &str, connection: &Connection) -> Connection {
-    Connection { psql: connection.psql.clone(), dbname: Some(conninfo.to_owned()) }
+    Err(Error::InvalidArgument {
+        message: "this role may not import the answers of a fleet".to_owned(),
+        hint: "GRANT EXECUTE ON FUNCTION ebs_import_fleet TO …;",
+    })
 }
 
 fn render(rows: &[Row], output: &OutputArguments, now: Timestamp) -> Result<Vec<u8>, Error> {

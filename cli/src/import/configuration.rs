@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::input_file;
 use crate::message::print_message;
 use crate::output::print;
-use crate::psql::{Connection, literal, run_script};
+use crate::postgres::function::IMPORT_CONFIGURATION;
+use crate::postgres::{Connection, Extension};
 
 /// Maximum size of all files together, bytes, as in ebs_import_configuration.
 const MAX_BYTES: u64 = 128 << 20;
@@ -43,17 +44,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.dry_run {
         return Ok(());
     }
-    let privilege_hint = Some("The role needs EXECUTE on ebs_import_configuration(text).");
-    let output = run_script(&arguments.connection, &import_script(&documents), privilege_hint)?;
+    let import = "SELECT pg_catalog.sum(i.changed)::pg_catalog.text AS value FROM {call} i";
+    let answer = Extension::open(&arguments.connection)?.query(&IMPORT_CONFIGURATION, import, vec![Some(documents)])?;
     // They are imported even if standard output is closed.
-    let _ = print(format!("{} of them new or changed\n", String::from_utf8_lossy(&output).trim()));
+    let _ = print(format!("{} of them new or changed\n", answer.value.unwrap_or_default()));
     Ok(())
-}
-
-/// Script of a single statement, so that all is imported or nothing.
-fn import_script(documents: &str) -> String {
-    let documents = literal(documents);
-    format!("SET standard_conforming_strings = on;\nSELECT sum(changed) FROM ebs_import_configuration({documents});\n")
 }
 
 /// `12 volumes, 3 instances`; `nothing` of empty documents.
@@ -80,11 +75,6 @@ mod tests {
             r#"{"Volumes": [{"VolumeId": "a"}, {"VolumeId": "b"}]} {"DBInstances": [{"DBInstanceIdentifier": "c"}]}"#;
         assert_eq!(describe(&read(text, &|| ()).unwrap()), "2 volumes, 1 RDS instance");
         assert_eq!(describe(&Configuration::default()), "nothing");
-    }
-
-    #[test]
-    fn a_quote_does_not_end_the_documents() {
-        assert!(import_script("it's").ends_with("SELECT sum(changed) FROM ebs_import_configuration('it''s');\n"));
     }
 
     #[test]

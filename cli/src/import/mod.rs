@@ -16,7 +16,8 @@ use ebs_imports::drivers::{Figures, Kind};
 use self::files::Selection;
 use crate::error::Error;
 use crate::output::print;
-use crate::psql::{Connection, Session};
+use crate::postgres::function::RUN_RESULT;
+use crate::postgres::{Connection, Extension};
 use crate::run_result::{self, Details, ResultDocument};
 
 /// Arguments of ebsctl import.
@@ -84,8 +85,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let figures = &report.figures;
     match label {
         Some(label) if !arguments.dry_run => {
-            let mut session = Session::open(&arguments.connection)?;
-            session.query_value(&run_result::store_query(label, figures, &details.to_json()))?;
+            let mut database = Extension::open(&arguments.connection)?;
+            database.query(&RUN_RESULT, run_result::STORE, run_result::values(label, figures, &details.to_json()))?;
             let result = run_result::describe_figures(&report).unwrap_or_else(|| "what there is".to_owned());
             print(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
         }

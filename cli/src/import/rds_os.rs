@@ -9,7 +9,8 @@ use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, S
 use crate::error::Error;
 use crate::input_file;
 use crate::output::print;
-use crate::psql::{Connection, literal, run_script};
+use crate::postgres::function::RUN_IMPORT;
+use crate::postgres::{Connection, Extension};
 use crate::run_samples::pack;
 
 /// Arguments of ebsctl import rds-os.
@@ -52,8 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return print(format!("{found}\n{limitations}"));
     };
     let document = run_document(label, metrics)?;
-    let privilege_hint = Some("The role needs EXECUTE on ebs_run_import(text, text).");
-    run_script(&arguments.connection, &import_script(&document), privilege_hint)?;
+    let import = "SELECT {call}::pg_catalog.text AS value";
+    Extension::open(&arguments.connection)?.query(&RUN_IMPORT, import, vec![Some(document), None])?;
     // It is imported even if standard output is closed.
     let _ = print(format!("{found} kept as run \"{label}\"\n"));
     Ok(())
@@ -101,11 +102,6 @@ fn run_document(label: &str, metrics: OsMetrics) -> Result<String, Error> {
     Ok(document.to_string())
 }
 
-/// Script of a single statement, so that all is imported or nothing.
-fn import_script(document: &str) -> String {
-    format!("SET standard_conforming_strings = on;\nSELECT ebs_run_import({});\n", literal(document))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +146,6 @@ mod tests {
         );
         let environment = runs[0].environment.clone().unwrap();
         assert_eq!((&environment["db_instance"], &environment["dbi_resource_id"]), (&"db1".into(), &"db-X".into()));
-        assert!(import_script("it's").ends_with("SELECT ebs_run_import('it''s');\n"));
     }
 
     #[test]

@@ -6,7 +6,8 @@ use ebs_imports::monitoring::rds_waits::read;
 use crate::error::Error;
 use crate::input_file;
 use crate::output::print;
-use crate::psql::{Connection, literal, run_script};
+use crate::postgres::function::IMPORT_RDS_WAITS;
+use crate::postgres::{Connection, Extension};
 
 /// Maximum size of all files together, bytes, as in ebs_import_rds_waits: a day of seconds of ten wait events.
 const MAX_BYTES: u64 = 64 << 20;
@@ -43,31 +44,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Error::MonitoringFile { file, error, shape: SHAPE }
     };
     read(&pages, arguments.period.map(i64::from), &|| ()).map_err(refused)?;
-    let privilege_hint = Some("The role needs EXECUTE on ebs_import_rds_waits(text, text, integer).");
-    let script = import_script(&arguments.label, &pages, arguments.period);
-    let output = run_script(&arguments.connection, &script, privilege_hint)?;
-    let periods = String::from_utf8_lossy(&output).trim().to_owned();
+    let values = vec![Some(arguments.label.clone()), Some(pages), arguments.period.map(|seconds| seconds.to_string())];
+    let import = "SELECT {call}::pg_catalog.text AS value";
+    let answer = Extension::open(&arguments.connection)?.query(&IMPORT_RDS_WAITS, import, values)?;
+    let periods = answer.value.unwrap_or_default();
     // They are imported even if standard output is closed.
     let _ = print(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
     Ok(())
-}
-
-/// Script of a single statement, so that all is imported or nothing.
-fn import_script(label: &str, pages: &str, period: Option<i32>) -> String {
-    let (label, pages) = (literal(label), literal(pages));
-    let period = period.map_or_else(|| "NULL".to_owned(), |seconds| seconds.to_string());
-    format!("SET standard_conforming_strings = on;\nSELECT ebs_import_rds_waits({label}, {pages}, {period});\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quote_does_not_end_the_pages() {
-        assert!(
-            import_script("a'b", "it's", Some(60)).ends_with("SELECT ebs_import_rds_waits('a''b', 'it''s', 60);\n")
-        );
-        assert!(import_script("a", "b", None).ends_with("('a', 'b', NULL);\n"));
-    }
 }

@@ -1,7 +1,5 @@
 //! Answer to a query, with the notices that came with it.
 
-use std::error::Error as _;
-
 use ebs_remote::Query;
 use tokio_postgres::error::{DbError, Severity};
 use tokio_postgres::{Error as ClientError, Row};

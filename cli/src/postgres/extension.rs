@@ -73,6 +73,15 @@ impl Extension {
         self.session.query_value(&Query { text: text.into(), parameters })
     }
 
+    /// Tells whether the role may call the function.
+    pub fn may_call(&mut self, function: &Function) -> Result<bool, Error> {
+        let query = "SELECT pg_catalog.has_function_privilege(pg_catalog.to_regprocedure($1), 'EXECUTE')::pg_catalog.text AS value";
+        let query = Query::new(query).bind(format!("{}.{}", self.schema, function.signature()));
+        let answer = self.session.query_value(&query)?.value;
+        let answer = answer.ok_or_else(|| Error::ExtensionOutdated { version: self.version.clone(), function: function.name })?;
+        Ok(answer == "true")
+    }
+
     /// Asks a query without a function of the extension.
     pub fn query_value(&mut self, query: &Query) -> Result<Answer, QueryError> {
         self.session.query_value(query)
@@ -85,11 +94,6 @@ impl Extension {
         let result = work(self)?;
         self.session.execute(&Query::new("COMMIT"))?;
         Ok(result)
-    }
-
-    /// The version of the extension's objects.
-    pub fn version(&self) -> &str {
-        &self.version
     }
 
     /// Adds to an error of a call what the user can do about it.

@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::input_file;
 use crate::message::print_text;
 use crate::output::print;
-use crate::psql::{Connection, literal, run_script};
+use crate::postgres::function::IMPORT_PRICES;
+use crate::postgres::{Connection, Extension};
 
 /// Arguments of ebsctl prices.
 #[derive(Args)]
@@ -45,12 +46,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return print(format!("{document}\n"));
     }
     print(&changes)?;
-    let privilege_hint = Some("The role needs EXECUTE on ebs_import_prices(jsonb).");
-    let output = run_script(&arguments.connection, &import_script(&document), privilege_hint)?;
-    let imported = String::from_utf8_lossy(&output);
+    let mut database = Extension::open(&arguments.connection)?;
+    let import = "SELECT {call}::pg_catalog.text AS value";
+    let imported = database.query(&IMPORT_PRICES, import, vec![Some(document.to_string())])?.value.unwrap_or_default();
     let total: usize = offers.iter().map(|offer| offer.rows.len()).sum();
     // They are imported even if standard output is closed.
-    let _ = print(format!("{} of {total} prices imported\n", imported.trim()));
+    let _ = print(format!("{imported} of {total} prices imported\n"));
     Ok(())
 }
 
@@ -79,20 +80,4 @@ fn check_duplicates(files: &[String], offers: &[Offer]) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Script of a single statement, so that all prices are imported or none. Its strings do not depend on the server's settings.
-fn import_script(document: &str) -> String {
-    let document = literal(document);
-    format!("SET standard_conforming_strings = on;\nSELECT ebs_import_prices({document}::jsonb);\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quote_does_not_end_the_document() {
-        assert!(import_script("{\"a\":\"it's\"}").ends_with("SELECT ebs_import_prices('{\"a\":\"it''s\"}'::jsonb);\n"));
-    }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::psql::Connection;
+use crate::postgres::Connection;
 
 /// Arguments of ebsctl report.
 #[derive(Args)]
@@ -36,7 +36,7 @@ pub struct Arguments {
 }
 
 /// Requirements of a volume: the arguments of ebs_advise by these names. Ranges and defaults are the server's.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Sizing")]
 pub struct Sizing {
     /// Length of the look-back, without a run: '1 day'

@@ -1,30 +1,29 @@
 //! ebsctl report: the report of a run, as text, or as a page in a file.
 
 mod arguments;
-mod script;
+mod call;
 
 use std::io;
 
 pub use self::arguments::Arguments;
+pub use self::call::values_of_run;
 use crate::error::Error;
 use crate::output::print;
 use crate::output_file;
-use crate::psql::run_script;
+use crate::postgres::Extension;
 
 /// Prints or writes the report once it is complete.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let connection = &arguments.connection;
-    connection.refuse_password()?;
-    let report = run_script(connection, &script::report_script(arguments), None)?;
-    if report.is_empty() {
-        return Err(Error::EmptyOutput { program: connection.psql.clone() });
-    }
+    let (function, query, values) = call::report_call(arguments);
+    let answer = Extension::open(&arguments.connection)?.query(&function, query, values)?;
+    let mut report = answer.value.unwrap_or_default();
+    report.push('\n');
     match arguments.html.as_deref() {
         // A reader that closes the pipe early, such as head, is no error.
         None | Some("-") => match print(report) {
             Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => printed,
         },
-        Some(file) => output_file::replace(file, &report),
+        Some(file) => output_file::replace(file, report.as_bytes()),
     }
 }

@@ -17,7 +17,7 @@ use super::supervisor::{Finished, Supervisor};
 use super::{load_monitor, signals};
 use crate::error::Error;
 use crate::message::print_message;
-use crate::psql::Connection;
+use crate::postgres::Connection;
 use crate::redact::redact;
 use crate::run_result::{Details, UntilThen, describe_figures};
 

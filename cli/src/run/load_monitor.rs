@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::event::Event;
 use super::server_load::{SAMPLE_QUERY, ServerLoad, ServerSample};
 use crate::error::QueryError;
-use crate::psql::{Connection, Session};
+use crate::postgres::function::SAMPLE;
+use crate::postgres::{Connection, Extension};
 
 /// Time between two samples. Each reads /proc/diskstats and one view of counters, some 2 ms of a backend.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -19,12 +20,12 @@ const INTERVAL: Duration = Duration::from_secs(2);
 pub fn spawn(connection: &Connection, events: Sender<Event>, stop: Receiver<()>) {
     let connection = connection.clone();
     thread::spawn(move || {
-        let Ok(mut session) = Session::open(&connection) else { return };
+        let Ok(mut database) = Extension::open_for_run(&connection) else { return };
         let mut previous = None;
         loop {
-            let answer = match session.query_value(SAMPLE_QUERY) {
+            let answer = match database.query_followed(&SAMPLE, SAMPLE_QUERY, Vec::new()) {
                 Ok(answer) => answer,
-                Err(QueryError::Server(_)) => return,
+                Err(QueryError::Server(_) | QueryError::Stopped) => return,
                 Err(QueryError::ConnectionLost(message)) => {
                     let _ = events.send(Event::ConnectionLost(message));
                     return;

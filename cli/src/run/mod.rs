@@ -29,7 +29,7 @@ use self::execute::{Outcome, RunPlan};
 use self::sweep::StepResult;
 use crate::error::Error;
 use crate::message::{print_message, print_text};
-use crate::psql::Connection;
+use crate::postgres::Connection;
 use crate::redact::redact;
 
 /// Arguments of ebsctl run.

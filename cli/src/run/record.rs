@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use ebs_base::message::MAY_LACK_SAMPLES;
 use ebs_imports::drivers::Figures;
+use ebs_remote::Query;
 use serde_json::Value;
 
 use crate::error::{Error, QueryError};
-use crate::psql::{Answer, Connection, Session, literal};
+use crate::postgres::function::{Function, RUN_BEGIN, RUN_DROP, RUN_END, RUN_MARK, RUN_RESULT};
+use crate::postgres::{Answer, Connection, Extension};
 use crate::run_result;
 
 /// Attempts to reach a server again when the run is to end, and the time between two: a restart takes some seconds.
@@ -24,7 +26,7 @@ const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
 /// A run in the database, and the session that records it.
 pub struct RunRecord {
     connection: Connection,
-    session: Option<Session>,
+    database: Option<Extension>,
     label: String,
     notices: Vec<String>,
     /// The role may read which run is open.
@@ -35,15 +37,14 @@ pub struct RunRecord {
 impl RunRecord {
     /// Begins a run; one that no sampler samples is removed again.
     pub fn begin(connection: &Connection, label: &str, note: Option<&Value>) -> Result<RunRecord, Error> {
-        let mut session = Session::open(connection)?;
-        let note = note.map_or("NULL".to_owned(), |note| literal(&note.to_string()));
-        let begin = format!("SELECT ebs_run_begin({}, {note}::jsonb)::text AS value", literal(label));
-        let notices = session.query_value(&begin)?.notices;
-        let privilege =
-            session.query_value("SELECT pg_catalog.has_table_privilege('ebs.runs_detail', 'SELECT')::text AS value");
+        let mut database = Extension::open_for_run(connection)?;
+        let values = vec![Some(label.to_owned()), note.map(Value::to_string)];
+        let notices = database.query(&RUN_BEGIN, "SELECT {call}::pg_catalog.text AS value", values)?.notices;
+        let privilege = "SELECT pg_catalog.has_table_privilege('ebs.runs_detail', 'SELECT')::pg_catalog.text AS value";
+        let privilege = database.query_value(&Query::new(privilege));
         let mut record = RunRecord {
             connection: connection.clone(),
-            session: Some(session),
+            database: Some(database),
             label: label.to_owned(),
             notices,
             can_read_runs: privilege.is_ok_and(|answer| answer.value.as_deref() == Some("true")),
@@ -68,24 +69,24 @@ impl RunRecord {
 
     /// Marks the beginning of a phase.
     pub fn mark(&mut self, phase: &str) {
-        let mark =
-            format!("SELECT CASE WHEN {} THEN ebs_run_mark({})::text END AS value", self.is_open(), literal(phase));
-        let Some(session) = &mut self.session else { return };
-        let mut answer = session.query_value(&mark);
+        let mark = format!("SELECT CASE WHEN {} THEN {{call}}::pg_catalog.text END AS value", self.is_open("$2"));
+        let values = vec![Some(phase.to_owned()), Some(self.label.clone())];
+        let Some(database) = &mut self.database else { return };
+        let mut answer = database.query_followed(&RUN_MARK, &mark, values.clone());
         // Two marks on one sample: the previous phase has no length. The phase is marked at the next sample instead.
         if matches!(&answer, Err(QueryError::Server(error)) if error.sqlstate == UNIQUE_VIOLATION) {
             sleep(SAMPLE_INTERVAL);
-            answer = session.query_value(&mark);
+            answer = database.query_followed(&RUN_MARK, &mark, values);
         }
         self.note_problems(answer);
     }
 
     /// Ends the run, after a reconnection if the server went away.
     pub fn end(&mut self) {
-        let mut is_ended = self.session.is_some() && self.end_open_run();
-        if self.session.is_none() {
+        let mut is_ended = self.database.is_some() && self.end_open_run();
+        if self.database.is_none() {
             self.reconnect();
-            is_ended = self.session.is_some() && self.end_open_run();
+            is_ended = self.database.is_some() && self.end_open_run();
         }
         if !is_ended {
             self.is_incomplete = true;
@@ -95,36 +96,38 @@ impl RunRecord {
     }
 
     fn end_open_run(&mut self) -> bool {
-        self.execute(&format!("SELECT CASE WHEN {} THEN ebs_run_end() END AS value", self.is_open())).is_some()
+        let end = format!("SELECT CASE WHEN {} THEN {{call}} END AS value", self.is_open("$1"));
+        self.execute(&RUN_END, &end, vec![Some(self.label.clone())]).is_some()
     }
 
-    /// SQL condition: the open run is ours. Meanwhile another session may have ended it and begun another.
-    fn is_open(&self) -> String {
+    /// SQL condition: the open run has the label of this parameter, and is ours. Meanwhile another session may have ended it and begun
+    /// another.
+    fn is_open(&self, label: &str) -> String {
         if !self.can_read_runs {
-            return "true".to_owned();
+            return format!("{label} IS NOT NULL");
         }
-        format!("EXISTS (SELECT FROM ebs.runs_detail WHERE label = {} AND ended_at IS NULL)", literal(&self.label))
+        format!("EXISTS (SELECT FROM ebs.runs_detail WHERE label = {label} AND ended_at IS NULL)")
     }
 
     /// Stores the result.
     pub fn store_result(&mut self, figures: &Figures, details: &Value) {
-        self.execute(&run_result::store_query(&self.label, figures, details));
+        self.execute(&RUN_RESULT, run_result::STORE, run_result::values(&self.label, figures, details));
     }
 
     /// Removes a run whose command did not start.
     pub fn discard(&mut self) {
         self.end();
-        self.execute(&format!("SELECT '' AS value FROM ebs_run_drop({})", literal(&self.label)));
+        self.execute(&RUN_DROP, "SELECT '' AS value FROM {call}", vec![Some(self.label.clone())]);
     }
 
     /// Queries a value; an error gives `None` without a notice.
-    pub fn query(&mut self, query: &str) -> Option<String> {
-        self.session.as_mut()?.query_value(query).ok()?.value
+    pub fn query(&mut self, function: &Function, query: &str, values: Vec<Option<String>>) -> Option<String> {
+        self.database.as_mut()?.query_followed(function, query, values).ok()?.value
     }
 
     /// Queries a value; an error becomes a notice.
-    fn execute(&mut self, statement: &str) -> Option<String> {
-        let answer = self.session.as_mut()?.query_value(statement);
+    fn execute(&mut self, function: &Function, query: &str, values: Vec<Option<String>>) -> Option<String> {
+        let answer = self.database.as_mut()?.query_followed(function, query, values);
         self.note_problems(answer)
     }
 
@@ -138,9 +141,9 @@ impl RunRecord {
                 let hint = error.hint.map_or(String::new(), |hint| format!("\nhint:  {hint}"));
                 self.notices.push(format!("warning: {}{hint}", error.message));
             }
-            Err(QueryError::ConnectionLost(message)) => {
-                self.session = None;
-                self.notices.push(format!("warning: the server went away\ndetail: {message}"));
+            Err(error @ (QueryError::ConnectionLost(_) | QueryError::Stopped)) => {
+                self.database = None;
+                self.notices.push(format!("warning: the server went away\ndetail: {}", error.into_message()));
             }
         }
         self.is_incomplete = true;
@@ -152,8 +155,8 @@ impl RunRecord {
             if attempt > 0 {
                 sleep(RETRY_INTERVAL);
             }
-            if let Ok(session) = Session::open(&self.connection) {
-                self.session = Some(session);
+            if let Ok(database) = Extension::open_for_run(&self.connection) {
+                self.database = Some(database);
                 return;
             }
         }

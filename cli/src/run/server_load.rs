@@ -8,7 +8,7 @@ use crate::volume_load::VolumeLoad;
 pub const SAMPLE_QUERY: &str = "SELECT pg_catalog.json_build_object(
     'transactions', (SELECT sum(xact_commit + xact_rollback) FROM pg_catalog.pg_stat_database),
     'at', extract(epoch FROM pg_catalog.clock_timestamp())::float8,
-    'volumes', (SELECT pg_catalog.json_agg(s) FROM ebs_sample() s))::text AS value";
+    'volumes', (SELECT pg_catalog.json_agg(s) FROM {call} s))::text AS value";
 
 /// Answer to [`SAMPLE_QUERY`]. `None` is not known.
 #[derive(Default, Deserialize)]

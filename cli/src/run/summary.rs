@@ -1,20 +1,21 @@
 //! Summary of a run that has ended: the server's advice, and commands to type next.
 
 use ebs_base::format::plain;
+use ebs_report::sql_literal;
 
 use super::record::RunRecord;
-use crate::psql::{Connection, literal};
+use crate::postgres::Connection;
+use crate::postgres::function::{ADVISE, RUNS};
+use crate::report::values_of_run;
 use crate::shell;
 
 /// The lines of the report that decide: too little evidence, the bottleneck, the volume recommended.
 pub fn advice_lines(record: &mut RunRecord, label: &str) -> Vec<String> {
-    let query = format!(
-        "SELECT coalesce((SELECT pg_catalog.json_agg(line ORDER BY n)
-             FROM ebs_advise({}, show => 'all') WITH ORDINALITY a (line, n)
-             WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)'), '[]')::text AS value",
-        literal(label)
-    );
-    let lines: Vec<String> = serde_json::from_str(&record.query(&query).unwrap_or_default()).unwrap_or_default();
+    let query = "SELECT coalesce((SELECT pg_catalog.json_agg(line ORDER BY n) FROM {call} WITH ORDINALITY a (line, n)
+             WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)'), '[]')::text AS value";
+    let values = [values_of_run(label), vec![Some("all".to_owned())]].concat();
+    let lines = record.query(&ADVISE, query, values).unwrap_or_default();
+    let lines: Vec<String> = serde_json::from_str(&lines).unwrap_or_default();
     lines.iter().map(|line| first_part(line).to_owned()).collect()
 }
 
@@ -25,9 +26,9 @@ fn first_part(line: &str) -> &str {
 
 /// Commands for a shell.
 pub fn next_commands(record: &mut RunRecord, connection: &Connection, label: &str) -> Vec<String> {
-    let mut statements = vec![format!("SELECT ebs_advise({})", literal(label))];
+    let mut statements = vec![format!("SELECT ebs_advise({})", sql_literal(label))];
     if let Some(previous) = previous_run(record, label) {
-        statements.push(format!("SELECT * FROM ebs_compare({}, {})", literal(&previous), literal(label)));
+        statements.push(format!("SELECT * FROM ebs_compare({}, {})", sql_literal(&previous), sql_literal(label)));
     }
     // A label that cannot be shown as it is cannot be typed either.
     statements.retain(|statement| plain(statement) == *statement);
@@ -37,13 +38,9 @@ pub fn next_commands(record: &mut RunRecord, connection: &Connection, label: &st
 
 /// The last run before this one that has a result, if the server can compare them.
 fn previous_run(record: &mut RunRecord, label: &str) -> Option<String> {
-    let query = format!(
-        "SELECT coalesce((SELECT r.label FROM ebs.runs_detail r
-             WHERE r.label <> {0} AND r.ended_at IS NOT NULL AND coalesce(r.tps, r.nopm, r.tpm) IS NOT NULL
-               AND r.run_id < (SELECT own.run_id FROM ebs.runs_detail own WHERE own.label = {0})
-               AND EXISTS (SELECT FROM pg_catalog.pg_proc p WHERE p.proname = 'ebs_compare')
-             ORDER BY r.run_id DESC LIMIT 1), '') AS value",
-        literal(label)
-    );
-    record.query(&query)
+    let query = "SELECT r.label AS value FROM {call} r
+         WHERE r.label <> $3 AND r.ended_at IS NOT NULL AND coalesce(r.tps, r.nopm, r.tpm) IS NOT NULL
+           AND r.run_id < (SELECT own.run_id FROM ebs.runs_detail own WHERE own.label = $3)
+         ORDER BY r.run_id DESC LIMIT 1";
+    record.query(&RUNS, query, vec![Some("*".to_owned()), None, Some(label.to_owned())])
 }

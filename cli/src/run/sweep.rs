@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::record::RunRecord;
 use crate::error::Error;
-use crate::psql::literal;
+use crate::postgres::function::ADVISE_JSON;
+use crate::report::values_of_run;
 
 /// Time between two runs, in which the sampler writes pending samples and the device becomes idle. A checkpoint continues.
 pub const PAUSE: Duration = Duration::from_secs(2);
@@ -56,14 +57,12 @@ impl StepResult {
 }
 
 fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
-    let query = format!(
+    let query =
         "SELECT pg_catalog.json_build_object('bottleneck', d -> 'bottleneck' ->> 'by', 'insufficient', d -> 'evidence' ->> 'insufficient',
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
-         FROM ebs_advise_json({}) d",
-        literal(label)
-    );
-    describe_bottleneck(serde_json::from_str(&record.query(&query)?).ok()?)
+         FROM {call} d";
+    describe_bottleneck(serde_json::from_str(&record.query(&ADVISE_JSON, query, values_of_run(label))?).ok()?)
 }
 
 /// Parts of the document of ebs_advise_json (docs/schema/report.json).

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::psql::Connection;
+use crate::postgres::Connection;
 use crate::shell;
 use crate::temporary;
 

@@ -5,26 +5,27 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use ebs_comparison::export::{Run, write};
+use ebs_report::sql_literal;
 
 use super::document::{self, file_name, import_command, is_same_file, replace};
 use crate::error::Error;
 use crate::message::print_message;
-use crate::psql::{Connection, Session, literal};
+use crate::postgres::function::{RUN_IMPORT, RUNS};
+use crate::postgres::{Connection, Extension};
 use crate::shell;
 
 /// Checks, before anything is watched, that the database can take the run.
 pub fn check_database(connection: &Connection, label: &str) -> Result<(), Error> {
-    let mut session = Session::open(connection)?;
-    let query = format!(
-        "SELECT CASE WHEN NOT pg_catalog.has_function_privilege('ebs_run_import(text, text)', 'EXECUTE') THEN 'privilege'
-                     WHEN EXISTS (SELECT FROM ebs_runs() r WHERE r.label = {}) THEN 'label' END AS value",
-        literal(label)
-    );
-    match session.query_value(&query)?.value.as_deref() {
-        Some("privilege") => Err(Error::InvalidArgument {
+    let mut database = Extension::open(connection)?;
+    if !database.may_call(&RUN_IMPORT)? {
+        return Err(Error::InvalidArgument {
             message: "this role may not import runs into the advisor's database".to_owned(),
             hint: "GRANT EXECUTE ON FUNCTION ebs_run_import TO …; or write a file: --output run.json",
-        }),
+        });
+    }
+    let query = "SELECT 'label' AS value FROM {call} r WHERE r.label = $3 LIMIT 1";
+    let values = vec![Some("*".to_owned()), None, Some(label.to_owned())];
+    match database.query(&RUNS, query, values)?.value.as_deref() {
         Some(_) => Err(Error::InvalidArgument {
             message: format!("run \"{label}\" already exists"),
             hint: "Choose another label, or drop the old run: SELECT ebs_run_drop('…');",
@@ -52,11 +53,12 @@ pub fn keep(run: Run, output: Option<&str>, connection: &Connection) -> Result<(
         print_message!("next: {}", import_command(connection, &kept));
         return written;
     }
-    let import = format!("SELECT ebs_run_import({})::text AS value", literal(&document));
-    let imported = Session::open(connection).and_then(|mut session| Ok(session.query_value(&import)?));
+    let values = vec![Some(document.clone()), None];
+    let import = "SELECT {call}::pg_catalog.text AS value";
+    let imported = Extension::open(connection).and_then(|mut database| database.query(&RUN_IMPORT, import, values));
     match imported {
         Ok(_) => {
-            let advise = format!("SELECT ebs_advise({});", literal(&label));
+            let advise = format!("SELECT ebs_advise({});", sql_literal(&label));
             print_message!("next: {} -c {}", connection.shell_command(), shell::quote(&advise));
             Ok(())
         }

@@ -29,7 +29,7 @@ use self::target::{ChosenDevices, Target};
 use self::watcher::Watcher;
 use crate::duration;
 use crate::error::Error;
-use crate::psql::Connection;
+use crate::postgres::Connection;
 
 /// Longest time to watch: a document holds about a week of seconds.
 const MAX_DURATION: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         message: format!("a run needs a label of 1 to {LABEL_LIMIT} printable characters"),
         hint: "For example: --label prod-monday",
     })?;
-    let connection = Connection { dbname: Some(arguments.target.clone()), ..arguments.connection.clone() };
+    let connection = Connection::to(&arguments.target);
     connection.refuse_password()?;
     match &arguments.output {
         Some(file) => keep::check_file(file)?,

@@ -2,8 +2,8 @@
 
 use crate::message::print_message;
 use ebs_base::format::plain;
+use ebs_base::identifier::identifier;
 use ebs_remote::devices::DeviceSource;
-use ebs_remote::identifier;
 use ebs_remote::server::Server;
 use ebs_samples::evidence::StorageLayout;
 use ebs_workload::statements::Missing;

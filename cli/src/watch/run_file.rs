@@ -14,7 +14,7 @@ use super::claim::Claim;
 use super::document::{file_name, import_command, is_same_file, replace};
 use super::evidence::Evidence;
 use crate::error::Error;
-use crate::psql::Connection;
+use crate::postgres::Connection;
 
 /// Least time between two writes.
 const WRITE_INTERVAL: Duration = Duration::from_secs(60);

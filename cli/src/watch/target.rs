@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use ebs_remote::Query;
 use ebs_remote::accounts::{self, Details, ProcessTexts};
 use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
@@ -22,10 +23,17 @@ use ebs_workload::reading::Reading as RunReading;
 use ebs_workload::statements::{Missing, StatementsSource};
 
 use crate::error::{Error, QueryError};
-use crate::psql::{Connection, Session};
+use crate::postgres::{Connection, Patience, Session};
 
 /// Statement timeout at the server that is watched: no query of ours takes longer than some ms on a healthy one.
-const STATEMENT_TIMEOUT: &str = "10s";
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for which an answer is still awaited after a stop: the last readings are wanted, a server that hangs is not waited for.
+const STOP_GRACE: Duration = Duration::from_secs(3);
+
+/// Time to wait for the answers of a server that is watched.
+pub fn patience(stop: &Arc<AtomicBool>) -> Patience {
+    Patience { statement_timeout: STATEMENT_TIMEOUT, stop: Some((Arc::clone(stop), STOP_GRACE)) }
+}
 
 /// Settings of the session that keep the cost of its queries small.
 const CHEAP: &str = "SELECT pg_catalog.count(pg_catalog.set_config(v.name, v.value, false))::text AS value
@@ -80,7 +88,7 @@ impl RemoteFiles for Files<'_> {
 impl Target {
     /// Connects, and finds what the role may read.
     pub fn open(connection: &Connection, chosen: ChosenDevices, stop: Arc<AtomicBool>) -> Result<Target, Error> {
-        let session = Session::open_read_only(connection, STATEMENT_TIMEOUT, Arc::clone(&stop))?;
+        let session = Session::open_read_only(connection, patience(&stop))?;
         let mut target = Target {
             connection: connection.clone(),
             chosen,
@@ -103,7 +111,7 @@ impl Target {
 
     /// Connects again; false if this is another cluster.
     pub fn reconnect(&mut self) -> Result<bool, Error> {
-        let session = Session::open_read_only(&self.connection, STATEMENT_TIMEOUT, Arc::clone(&self.stop))?;
+        let session = Session::open_read_only(&self.connection, patience(&self.stop))?;
         self.query_ids.append(&mut self.session.replace(session).query_ids().clone());
         let before = self.system_identifier.clone();
         self.identify()?;
@@ -115,14 +123,12 @@ impl Target {
     }
 
     fn identify(&mut self) -> Result<(), Error> {
-        self.query(CHEAP)?;
+        self.query(&Query::new(CHEAP))?;
         let server = self.query(&Server::query())?.unwrap_or_default();
         self.server = Server::parse(&server).map_err(|error| malformed(&error))?;
         let control = "SELECT system_identifier::text AS value FROM pg_catalog.pg_control_system()";
-        self.system_identifier = self.query(control).ok().flatten();
-        // psql puts the name in; without one the query is an error.
-        let host = self.query("SELECT :'HOST'::text AS value").ok().flatten();
-        self.db_instance = host.and_then(|host| instance_of_endpoint(&host));
+        self.system_identifier = self.query(&Query::new(control)).ok().flatten();
+        self.db_instance = self.session.borrow().host().and_then(instance_of_endpoint);
         let source = self.query(&run_reading::source_query())?.unwrap_or_default();
         self.statements = run_reading::parse_source(&source).map_err(|error| malformed(&error))?;
         if !self.server.sees_sessions && self.statements.is_ok() {
@@ -139,7 +145,8 @@ impl Target {
             Ok(None) => "/proc/diskstats is empty".to_owned(),
             Err(error) => error.into_message(),
         };
-        let proctab = self.query(PROCTAB_QUERY).ok().flatten().map(DeviceSource::Proctab);
+        let proctab = self.query(&Query::new(PROCTAB_QUERY)).ok().flatten();
+        let proctab = proctab.map(|schema| DeviceSource::proctab(&schema));
         match proctab.map(|source| (self.query(&probe_query(&source)), source)) {
             Some((Ok(Some(_)), source)) => source,
             Some((Err(QueryError::Server(error)), _)) => DeviceSource::Unknown(format!("{denied}; {}", error.message)),
@@ -158,7 +165,7 @@ impl Target {
             DeviceSource::Unknown(reason) => RemoteLayout::unknown(reason),
             _ if !self.chosen.data.is_empty() => self.chosen_layout()?,
             DeviceSource::Files => {
-                let directories = self.query(DIRECTORIES_QUERY)?.unwrap_or_default();
+                let directories = self.query(&Query::new(DIRECTORIES_QUERY))?.unwrap_or_default();
                 let directories = Directories::parse(&directories).map_err(|error| malformed(&error))?;
                 RemoteLayout::find(&directories, &Files(&self.session))
             }
@@ -170,7 +177,7 @@ impl Target {
 
     /// Sets the used bytes of the volumes as they are now, where the role may know them.
     pub fn update_used_sizes(&mut self) {
-        let sizes = self.query(SIZES_QUERY).ok().flatten().and_then(|text| UsedSizes::parse(&text).ok());
+        let sizes = self.query(&Query::new(SIZES_QUERY)).ok().flatten().and_then(|text| UsedSizes::parse(&text).ok());
         if let Some(sizes) = sizes {
             self.layout.set_used(&sizes);
         }
@@ -299,7 +306,7 @@ impl Target {
         u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    fn query(&self, query: &str) -> Result<Option<String>, QueryError> {
+    fn query(&self, query: &Query) -> Result<Option<String>, QueryError> {
         Ok(self.session.borrow_mut().query_value(query)?.value)
     }
 }

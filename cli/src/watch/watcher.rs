@@ -22,7 +22,7 @@ use super::run_file::RunFile;
 use super::target::Target;
 use crate::error::{Error, QueryError};
 use crate::message::print_message;
-use crate::psql::INSUFFICIENT_PRIVILEGE;
+use crate::postgres::INSUFFICIENT_PRIVILEGE;
 
 /// Samples of a block: as often slow counters are read.
 const SAMPLES_PER_BLOCK: usize = 15;
@@ -102,6 +102,7 @@ impl Watcher {
             match self.step() {
                 Ok(()) => (),
                 Err(QueryError::Server(error)) => self.take_refusal(&error.sqlstate, &error.message),
+                Err(QueryError::Stopped) => break,
                 Err(QueryError::ConnectionLost(message)) => {
                     if !self.goes_on() || !self.reconnect(&message) {
                         break;
@@ -266,10 +267,7 @@ impl Watcher {
 
     /// Connects again until it works; false where the time is over or another cluster answers.
     fn reconnect(&mut self, message: &str) -> bool {
-        // The server's own reason, where it gave one; psql's words otherwise.
-        let reason = message.lines().find(|line| line.contains("FATAL:")).or(message.lines().last());
-        let reason = reason.unwrap_or_default().trim();
-        self.display.print(&format!("warning: the connection is lost, connecting again: {}", plain(reason)));
+        self.display.print(&format!("warning: the connection is lost, connecting again: {}", plain(message)));
         self.take_block();
         self.add_gap("the connection was lost");
         (self.last, self.link, self.waits) = (None, Link::default(), SessionWaits::new());

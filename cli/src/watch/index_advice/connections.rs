@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use ebs_remote::Query;
 use ebs_remote::planning::{FIRST_MAJOR, LOCK_TIMEOUT_QUERY, Obstacle, PlannerIdentity};
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use super::super::rights::Part;
 use crate::error::{Error, QueryError};
-use crate::psql::{Connection, Session};
-
-/// Statement timeout of planning, at the server.
-const STATEMENT_TIMEOUT: &str = "10s";
+use crate::postgres::{Connection, Session};
+use crate::watch::target::patience;
 
 /// Connections that were tried, with what is known of each.
 pub struct PlannerConnections(Vec<(Connection, PlannerIdentity)>);
@@ -34,7 +33,7 @@ impl PlannerConnections {
         let (watched, identity) = watched;
         let mut connections = vec![(watched.clone(), identity)];
         for other in others {
-            let connection = Connection { dbname: Some(other.clone()), ..watched.clone() };
+            let connection = Connection::to(other);
             connection.refuse_password()?;
             let failed = |error| Error::Planner { conninfo: other.clone(), error: Box::new(error) };
             let (_, identity) = open(&connection, stop).map_err(failed)?;
@@ -131,8 +130,8 @@ fn describe(identity: &PlannerIdentity, obstacle: &Obstacle) -> String {
 }
 
 fn open(connection: &Connection, stop: &Arc<AtomicBool>) -> Result<(Session, PlannerIdentity), Error> {
-    let mut session = Session::open_read_only(connection, STATEMENT_TIMEOUT, Arc::clone(stop))?;
-    session.query_value(LOCK_TIMEOUT_QUERY)?;
+    let mut session = Session::open_read_only(connection, patience(stop))?;
+    session.query_value(&Query::new(LOCK_TIMEOUT_QUERY))?;
     let answer = session.query_value(&PlannerIdentity::query())?.value.unwrap_or_default();
     let identity = PlannerIdentity::parse(&answer).map_err(|error| QueryError::ConnectionLost(error.to_string()))?;
     Ok((session, identity))

@@ -17,7 +17,7 @@ use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice,
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::error::QueryError;
-use crate::psql::Session;
+use crate::postgres::Session;
 
 /// Longest time of all questions together.
 const MAX_TIME: Duration = Duration::from_secs(600);
@@ -80,7 +80,7 @@ impl RemotePlanner {
             .find(|(_, identity)| identity.role_id == role)
             .ok_or("no connection has its role")?;
         let schema = identity.usable_hypopg().ok_or("the planner of its role tries no indexes")?;
-        let indexes = Hypothetical { schema, commands: &self.indexes };
+        let indexes = Hypothetical { schema: &schema, commands: &self.indexes };
         let answer = ask(session, &plan_question(text, &indexes, raised))?;
         let document = answer.plan.ok_or("the planner gave no plan")?;
         let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
@@ -145,7 +145,7 @@ impl Database for RemotePlanner {
         }
         for (session, identity) in &mut self.sessions {
             let Some(schema) = identity.usable_hypopg() else { continue };
-            match ask(session, &size_question(&Hypothetical { schema, commands: &commands })) {
+            match ask(session, &size_question(&Hypothetical { schema: &schema, commands: &commands })) {
                 Ok(PlannerAnswer { size: Some(size), .. }) => return Ok(size),
                 Ok(_) => refused = "hypopg told no size".to_owned(),
                 Err(message) => refused = message,
@@ -159,9 +159,8 @@ impl Database for RemotePlanner {
         let names = names.map(|names| serde_json::to_string(names).unwrap_or_default());
         let mut tables: BTreeMap<(String, String), Table> = BTreeMap::new();
         for (session, _) in &mut self.sessions {
-            let answer = session.query_value(&tables_query(names.as_deref()))?.value.unwrap_or_default();
-            let document: String = serde_json::from_str(&answer).map_err(|error| lost(&error.to_string()))?;
-            for table in Table::parse(&document).map_err(|message| lost(&message))? {
+            let answer = session.query_value(&tables_query(names.clone()))?.value.unwrap_or_default();
+            for table in Table::parse(&answer).map_err(|message| lost(&message))? {
                 let name = (table.schema.clone(), table.name.clone());
                 if tables.get(&name).is_none_or(|known| known_columns(known) < known_columns(&table)) {
                     tables.insert(name, table);
@@ -188,10 +187,13 @@ fn known_columns(table: &Table) -> usize {
 
 /// Asks the planner; an error is its message.
 fn ask(session: &mut Session, question: &Question) -> Result<PlannerAnswer, String> {
-    let answer = session.query_value_after(&question.statements, &question.query).map_err(QueryError::into_message)?;
-    let cancelled = || answer.notices.iter().find_map(|line| line.split_once("ERROR:")).map_or("", |(_, text)| text);
+    let settings = session.query_value(&question.settings);
+    // The block catches errors but for a cancellation.
+    let planned = settings.and_then(|_| session.execute(&question.block));
+    planned.map_err(|error| format!("it was not planned: {}", error.into_message()))?;
+    let answer = session.query_value(&question.answer).map_err(QueryError::into_message)?;
     match PlannerAnswer::parse(answer.value.as_deref()).map_err(|error| error.to_string())? {
-        None => Err(format!("it was not planned: {}", cancelled().trim())),
+        None => Err("it was not planned".to_owned()),
         Some(PlannerAnswer { error: Some(message), .. }) => Err(message),
         Some(answer) => Ok(answer),
     }
