@@ -102,7 +102,8 @@ fn split_locations<'a>(uri: &Uri<'_>, text: &'a str) -> Result<(String, String, 
     }
 }
 
-/// Refuses an `@` in a host behind credentials, and in a database name behind something like `user:pass`.
+/// Refuses an `@` in a host behind credentials, and in a database name behind something like `user:pass`, which also is a host
+/// with a port.
 fn check_at_signs(
     uri: &Uri<'_>,
     has_credentials: bool,
@@ -117,7 +118,7 @@ fn check_at_signs(
             uri.error("\"@\" in a host name or port: a password with \"@\" that is not percent-encoded?", locations)
         );
     }
-    if !has_credentials && authority.contains(':') && in_path {
+    if !has_credentials && authority.contains(':') && !authority.starts_with('[') && in_path {
         return Err(uri.error("\"@\" in a database name: a password with \"/\" that is not percent-encoded?", behind));
     }
     Ok(())
