@@ -203,7 +203,9 @@ impl Error {
     pub fn detail(&self) -> Option<String> {
         match self {
             Error::OfferFile { error, .. } => Some(error.detail()),
-            Error::Unreachable(message) | Error::ConnectionLost(message) => Some(message.clone()).filter(|message| !message.is_empty()),
+            Error::Unreachable(message) | Error::ConnectionLost(message) => {
+                Some(message.clone()).filter(|message| !message.is_empty())
+            }
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,

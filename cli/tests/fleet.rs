@@ -122,8 +122,8 @@ fn messages_that_nobody_reads_end_no_command() {
     assert_eq!(status_without_reader(&["fleet"]), Some(2));
     assert_eq!(status_without_reader(&["fleet", "--sort", "nothing"]), Some(2));
     assert_eq!(status_without_reader(&["prices", "--dry-run", &samples]), Some(1));
-    assert_eq!(status_without_reader(&["watch", "--psql", "/nowhere/psql", "--label", "a"]), Some(2));
-    let run = ["run", "--label", "a", "--psql", "/nowhere/psql", "--", "true"];
+    assert_eq!(status_without_reader(&["watch", "--label", "a"]), Some(2));
+    let run = ["run", "--label", "a", "-d", "host=/nowhere", "--", "true"];
     assert_eq!(status_without_reader(&run), Some(125));
     let report = directory.path().join("report");
     fs::write(&report, "hello\n").unwrap();

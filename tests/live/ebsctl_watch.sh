@@ -84,7 +84,7 @@ check "a label that is taken" refused 'run "watched" already exists' watch watch
 check "a device that is not there" refused 'no device "sdz"; it has .*nvme0n1' watch watcher other --device sdz --for 3s
 check "several devices without a choice" refused 'shows several devices: .*nvme0n1, ' watch watcher other --for 3s
 check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/ebsctl" watch "host=$CLUSTER port=1" --label other \
-  --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres"
+  -d "host=$CLUSTER user=postgres dbname=postgres"
 check "a file that cannot be written, before anything is watched" refused 'could not write to "/nonexistent/run.json"' \
   watch watcher other --for 1h --output /nonexistent/run.json
 check "a file that exists" refused 'Name a new file, or remove that one' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"
@@ -135,7 +135,7 @@ cluster_run mkdir "$CLUSTER/sealed"
 cluster_run chmod 500 "$CLUSTER/sealed"
 label=sealed
 cluster_run sh -c 'echo $$ >ebsctl.pid; cd sealed; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=nobody dbname=postgres" \
-  --label sealed --for 1h --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
+  --label sealed --for 1h -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
 watcher=$!
 check "a directory that cannot be written is told" await grep -q '"sealed.ebs-run.json" cannot be written' "$SCRATCH/sealed.log"
 check "with the directory" grep -qF "directory \"$CLUSTER/sealed\": Permission denied" "$SCRATCH/sealed.log"

@@ -3,7 +3,7 @@ EBSCTL=$(program ebsctl)
 fresh <<<"ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 cluster_sql 'CREATE ROLE keeper LOGIN; GRANT pg_monitor TO keeper'
-keeping() { "$EBSCTL" fleet --psql "$PG_BIN/psql" --rows "$SCRATCH/rows.jsonl" --into "$@"; }
+keeping() { "$EBSCTL" fleet --rows "$SCRATCH/rows.jsonl" --into "$@"; }
 fleet() { keeping "host=$CLUSTER user=keeper dbname=postgres" "$@"; }
 # rows TYPE PRICE: two volumes, the first of that type and price.
 rows() {

@@ -24,7 +24,7 @@ cluster_sql "SELECT ebs_import_samples('sampled', 'nvme0n1', jsonb_agg(jsonb_bui
 cluster_sql "UPDATE ebs.sample_block SET run_id = NULL WHERE run_id = (SELECT run_id FROM ebs.run WHERE label = 'sampled')"
 cluster_sql "SELECT ebs_run_drop('sampled')"
 
-written() { PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=postgres "$EBSCTL" report --psql "$PG_BIN/psql" "$@"; }
+written() { PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=postgres "$EBSCTL" report "$@"; }
 check "ebsctl writes a page" written 'after <b onclick="x()">' --html "$SCRATCH/driven.html" --baseline before
 check "with the limits of an instance" written hours --html "$SCRATCH/hours.html" --instance m5.large
 check "of a run that is too short" written short --html "$SCRATCH/short.html"
