@@ -60,7 +60,9 @@ pub enum Error {
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
     /// The database has a version of the extension without a function, or with another one.
-    #[error("the extension ebs_advisor {version} in this database has no such function {function}")]
+    #[error(
+        "the extension ebs_advisor {version} in this database lacks function {function}, or has it with other arguments"
+    )]
     ExtensionOutdated { version: String, function: &'static str },
     /// An error that the server reported.
     #[error("{}", .0.message)]

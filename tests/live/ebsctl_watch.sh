@@ -143,24 +143,13 @@ watched_twice
 check "and the watch goes on to its end" watch_ends
 check "told once" bash -c '[ "$(grep -c "cannot be written" "$1")" = 1 ]' _ "$SCRATCH/sealed.log"
 
-# A query that is not answered is cancelled at the end: a psql that is killed would leave its backend at work. This psql is started by a
-# script, which adds such a query to those of ebsctl while there is a file "hang".
-cat >"$SCRATCH/slow-psql" <<SH
-#!/bin/sh
-while IFS= read -r line; do
-  printf '%s\n' "\$line"
-  case \$line in *-end*) [ ! -e "$SCRATCH/tmp/hang" ] || echo "SELECT pg_sleep(3600);" ;; esac
-done | "$PG_BIN/psql" "\$@"
-SH
-chmod 755 "$SCRATCH/slow-psql"
+# A query that is not answered is cancelled at the end: a session that is closed before it leaves its backend at work. The backend is
+# stopped within a query, and finds the request to cancel once it goes on.
 label=slow
-cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=nobody dbname=postgres" \
-  --label slow --for 1h --psql "$SCRATCH/slow-psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/slow.log" 2>&1 &
-watcher=$!
-watched_twice
-touch "$SCRATCH/tmp/hang"
-sleeps="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND state = 'active' AND query LIKE 'SELECT pg_sleep(3600)%'"
-cluster_await "SELECT count(*) = 1 $sleeps"
-rm "$SCRATCH/tmp/hang"
+watching nobody slow --for 1h
+watched="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND usename = 'nobody'"
+backend=$(cluster_sql "SELECT pid $watched")
+stop_process "$backend"
 check "a watch whose query is not answered ends" watch_ends
-check "and leaves no backend at work" is "SELECT count(*) $sleeps" 0
+signal CONT "$backend"
+check "and leaves no backend at work" cluster_await "SELECT count(*) = 0 $watched"

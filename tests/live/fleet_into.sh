@@ -35,7 +35,7 @@ check "and shows what was changed" is \
   "SELECT volume, volume_type_before, volume_type_after, as_advised, usd_month_saved, usd_month_advised FROM ebs.fleet_changes" 'vol-0a|gp2|gp3|t|10|10'
 check "and saved" is "SELECT changes, usd_month_saved FROM ebs.fleet_savings ORDER BY advised_at DESC LIMIT 1" '1|10'
 cluster_sql 'ALTER EXTENSION ebs_advisor DROP FUNCTION ebs_import_fleet(text, timestamptz); DROP FUNCTION ebs_import_fleet(text, timestamptz)'
-check "an older version of the extension is named" fails_with 3 'error: the extension ebs_advisor [0-9.]+ in this database cannot keep the answers of a fleet' fleet
+check "an older version of the extension is named" fails_with 3 'error: the extension ebs_advisor [0-9.]+ in this database lacks function ebs_import_fleet' fleet
 check "with the way out" grep 'ALTER EXTENSION ebs_advisor UPDATE;' "$SCRATCH/printed"
 check "nothing is printed as if it was kept" bash -c "! grep vol-0a '$SCRATCH/printed'"
 cluster_sql 'DROP EXTENSION ebs_advisor CASCADE'

@@ -100,7 +100,7 @@ check "the document imports without ebsctl" test "$("$PG_BIN/psql" -XqAt -v doc=
 cluster_sql "SELECT ebs_prices_reset(); CREATE ROLE ebs_stranger LOGIN" >/dev/null
 check "who may not import is told so by the server" says 'permission denied for function ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices "$SCRATCH/offer.csv"
 check "and ebsctl names the privilege" says 'hint: +The role needs EXECUTE on ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices "$SCRATCH/offer.csv"
-check "but not for another error" bash -c '! "$@" >"$0" 2>&1 && grep -q "does not exist" "$0" && ! grep -q EXECUTE "$0"' "$SCRATCH/refused" "$EBSCTL" prices -d template1 "$SCRATCH/offer.csv"
+check "but not for another error" bash -c '! "$@" >"$0" 2>&1 && grep -q "is not in this database" "$0" && ! grep -q EXECUTE "$0"' "$SCRATCH/refused" "$EBSCTL" prices -d template1 "$SCRATCH/offer.csv"
 check "with status 3" env PGUSER=ebs_stranger bash -c '"$@"; [ $? = 3 ]' - "$EBSCTL" prices "$SCRATCH/offer.csv"
 check "a server that is not there is status 3, too" ends 3 env PGHOST="$SCRATCH" "$EBSCTL" prices "$SCRATCH/offer.csv"
 check "and nothing changed" is "SELECT count(*) FROM ebs.price" 0

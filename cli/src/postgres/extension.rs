@@ -49,7 +49,7 @@ impl Extension {
     }
 
     fn connect(connection: &Connection, patience: Patience) -> Result<Extension, Error> {
-        let mut session = Session::open(connection, patience, &[])?;
+        let mut session = Session::open(connection, patience)?;
         let answer = session.query_value(&Query::new(EXTENSION_QUERY))?.value.ok_or(Error::ExtensionMissing)?;
         let malformed = |error| QueryError::ConnectionLost(format!("its answer is malformed: {error}"));
         let (schema, version): (String, String) = serde_json::from_str(&answer).map_err(malformed)?;
