@@ -6,7 +6,7 @@ use ebs_imports::configuration::{Configuration, read};
 use crate::error::Error;
 use crate::input_file;
 use crate::message::print_message;
-use crate::output::print;
+use crate::output::print_text;
 use crate::psql::{Connection, literal, run_script};
 
 /// Maximum size of all files together, bytes, as in ebs_import_configuration.
@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     for file in &arguments.files {
         let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
-        print(format!("{file}: {}\n", describe(&found)))?;
+        print_text(format!("{file}: {}\n", describe(&found)))?;
         for kind in &found.unfinished {
             print_message!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
         }
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let privilege_hint = Some("The role needs EXECUTE on ebs_import_configuration(text).");
     let output = run_script(&arguments.connection, &import_script(&documents), privilege_hint)?;
     // They are imported even if standard output is closed.
-    let _ = print(format!("{} of them new or changed\n", String::from_utf8_lossy(&output).trim()));
+    let _ = print_text(format!("{} of them new or changed\n", String::from_utf8_lossy(&output).trim()));
     Ok(())
 }
 

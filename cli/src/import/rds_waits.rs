@@ -5,7 +5,7 @@ use ebs_imports::monitoring::rds_waits::read;
 
 use crate::error::Error;
 use crate::input_file;
-use crate::output::print;
+use crate::output::print_text;
 use crate::psql::{Connection, literal, run_script};
 
 /// Maximum size of all files together, bytes, as in ebs_import_rds_waits: a day of seconds of ten wait events.
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let output = run_script(&arguments.connection, &script, privilege_hint)?;
     let periods = String::from_utf8_lossy(&output).trim().to_owned();
     // They are imported even if standard output is closed.
-    let _ = print(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
+    let _ = print_text(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
     Ok(())
 }
 
