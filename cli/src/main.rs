@@ -18,6 +18,7 @@ mod input_file;
 mod message;
 mod output;
 mod output_file;
+mod ownership;
 mod prices;
 mod psql;
 mod redact;

@@ -157,3 +157,18 @@ fn no_name_reaches_a_terminal_as_a_sequence() {
     let json = ebsctl(&["fleet", "--rows", rows, "--format", "json"], directory.path());
     assert!(json.stdout.contains('\u{202e}'), "{}", json.stdout);
 }
+
+#[test]
+fn without_a_directory_of_state_there_is_no_journal() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
+    command.args(["fleet", &samples, "--volumes", &volumes, "--format", "json"]).env("TMPDIR", directory.path());
+    for name in ["HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"] {
+        command.env_remove(name);
+    }
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.contains("there is no directory of state"), "{stderr}");
+    assert!(!directory.path().join("ebsctl").exists());
+}
