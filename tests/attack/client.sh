@@ -19,6 +19,7 @@ bounded_command() {
 told() {
   paste -sd ' ' "$SCRATCH/ended"
   head -c 1000 "$SCRATCH/out" "$SCRATCH/err" | cat -v
+  echo
 }
 # clean: nothing was run on the client, and nothing that it printed is a command to a terminal or changes the order of letters. What is
 # printed is UTF-8.

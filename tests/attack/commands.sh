@@ -84,6 +84,24 @@ command_printed() {
   esac
 }
 
+# worked NAME DATABASE: the command did its work.
+worked() {
+  local left got
+  left=$(command_left "$1")
+  if [ -z "$left" ]; then
+    command_printed "$1" >/dev/null || { echo "it left nothing"; told; return 1; }
+    return
+  fi
+  got=$(plain_sql "$2" "$left" 2>&1) || true
+  [ "$got" = t ] || { printf '%s\ngave: %s\n' "$left" "$got"; told; return 1; }
+}
+# forget DATABASE: what the commands have left, so that each does its work again.
+forget() {
+  plain_sql "$1" "DELETE FROM ebs.run_result; DELETE FROM ebs.run WHERE label <> 'kept' AND ended_at IS NOT NULL; DELETE FROM ebs.configuration;
+    DELETE FROM ebs.price; DELETE FROM ebs.fleet_answer" >/dev/null
+  rm -f "$SCRATCH/page.html" "$SCRATCH/seen.json"
+}
+
 # kept_run DATABASE SCHEMA: makes run "kept", in a session that no setting of the database has bent.
 kept_run() {
   plain_sql "$1" "SELECT $2.ebs_import_samples('kept', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
@@ -91,6 +109,7 @@ kept_run() {
 }
 # plain_sql DATABASE STATEMENT: as the role "checker", for whom nothing is set and nothing lies in wait.
 plain_sql() {
-  cluster_run env PGOPTIONS='-c search_path=pg_catalog -c standard_conforming_strings=on -c default_transaction_read_only=off' \
+  local options='-c search_path=pg_catalog -c standard_conforming_strings=on -c default_transaction_read_only=off'
+  cluster_run env PGOPTIONS="$options -c client_min_messages=warning -c statement_timeout=0" \
     "$PG_BIN/psql" --no-psqlrc --host "$CLUSTER" --username checker -d "$1" -qAtX -v ON_ERROR_STOP=1 -c "$2"
 }

@@ -2,34 +2,34 @@
 -- writes a line to the log, and makes tenant a superuser where its caller may. installed is the schema of the extension.
 CREATE SCHEMA traps;
 GRANT USAGE ON SCHEMA traps TO PUBLIC;
-CREATE FUNCTION traps.climb(what text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION traps.climb(what text) RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 BEGIN
     -- What tenant steps on itself says nothing.
-    IF session_user::pg_catalog.text OPERATOR(pg_catalog.=) 'tenant' THEN RETURN; END IF;
+    IF session_user::pg_catalog.text OPERATOR(pg_catalog.=) 'tenant' THEN RETURN true; END IF;
     RAISE LOG 'sprung: % for % as %', what, session_user, current_user;
     BEGIN
         ALTER ROLE tenant SUPERUSER;
     EXCEPTION WHEN OTHERS THEN
         RAISE LOG 'refused: %', SQLERRM;
     END;
+    RETURN true;
 END $$;
 
 -- lay SCHEMA: doubles of the extension's functions with other arguments, and in a schema that is not the extension's with the same.
-CREATE FUNCTION traps.lay(place text, installed text) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION traps.lay(place text, installed text) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
     f record;
     laid bigint := 0;
 BEGIN
     FOR f IN
-        SELECT p.proname, p.proretset, a.arguments,
-            CASE WHEN a.arguments ~ '^OUT|, OUT' THEN 'bigint' ELSE format_type(p.prorettype, NULL) END AS result
+        SELECT p.proname, p.proretset, a.arguments, format_type(p.prorettype, NULL) AS result
         FROM pg_proc p, LATERAL (
             -- In full, without the last ones, and all of them as the types that a literal could be taken for.
             SELECT pg_get_function_identity_arguments(p.oid)
-            UNION SELECT (SELECT string_agg(format_type(t.oid, NULL), ', ' ORDER BY n) FROM unnest(p.proargtypes) WITH ORDINALITY t (oid, n) WHERE n <= some)
-              FROM generate_series(1, pronargs) some
-            UNION SELECT (SELECT string_agg(kind, ', ') FROM generate_series(1, some))
-              FROM generate_series(1, least(pronargs, 4)) some,
+            UNION SELECT (SELECT string_agg(format_type(t.oid, NULL), ', ' ORDER BY n) FROM unnest(p.proargtypes) WITH ORDINALITY t (oid, n) WHERE n <= kept)
+              FROM generate_series(1, pronargs) kept
+            UNION SELECT rtrim(repeat(kind || ', ', wanted), ', ')
+              FROM generate_series(1, least(pronargs, 4)) wanted,
                 unnest('{text,varchar,name,json,jsonb,anyelement,interval,timestamptz,bigint,float8,"\"char\""}'::text[]) kind
             UNION SELECT unnest('{"","VARIADIC text[]","VARIADIC anyarray","VARIADIC \"any\"",
                 "text, jsonb","text, json","text, text DEFAULT NULL","text, integer","text, text, integer","text, VARIADIC text[]",
@@ -53,7 +53,7 @@ BEGIN
 END $$;
 
 -- double SCHEMA: of PostgreSQL's own functions and operators, with the same arguments, for who puts the schema before pg_catalog.
-CREATE FUNCTION traps.double(place text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION traps.double(place text) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
     f record;
 BEGIN
@@ -74,7 +74,7 @@ END $$;
 
 -- better SCHEMA: functions and operators that fit some calls better than PostgreSQL's own do, even behind pg_catalog; types and tables
 -- with the names of PostgreSQL's and of the extension's.
-CREATE FUNCTION traps.better(place text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION traps.better(place text) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
     f record;
 BEGIN

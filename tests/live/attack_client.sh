@@ -58,6 +58,7 @@ each_withstood() {
     wrong=1
     echo "$stage-$attack:"
     head -c 2000 "$SCRATCH/told"
+    echo
   done
   return "$wrong"
 }
