@@ -15,7 +15,7 @@ other() { setpriv --reuid nobody --regid "$(id -g nobody)" --clear-groups "$@"; 
 echo precious >"$SCRATCH/precious"
 chmod 644 "$SCRATCH/precious"
 other ln -s "$SCRATCH/precious" "$sticky/page.html"
-untouched() { [ "$(cat "$SCRATCH/precious")" = precious ] || { head -c 200 "$SCRATCH/precious"; return 1; }; }
+untouched() { [ "$(cat "$SCRATCH/precious")" = precious ] || { head -c 200 "$SCRATCH/precious"; echo; return 1; }; }
 check "a page through a link of another account" ended report kept --html "$sticky/page.html" -d "$server"
 check "does not replace what it names" untouched
 echo precious >"$SCRATCH/precious"

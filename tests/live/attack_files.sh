@@ -47,9 +47,8 @@ check "a bomb as prices" refused prices --dry-run "$SCRATCH/offer.gz"
 check "a bomb as a driver's output" refused import --dry-run "$SCRATCH/rows.gz"
 
 # A line, a file and a list without end, from a pipe.
-endless() { yes "$1" | tr -d '\n' | { bounded_input "${@:2}"; } ; }
 bounded_input() { (cd "$CLIENT" && exec perl "$ROOT/tests/attack/bounded.pl" "$SCRATCH/ended" "$EBSCTL" "$@") >"$SCRATCH/out" 2>"$SCRATCH/err"; }
-refused_endless() { endless "$@" && clean && [ "$(head -n 1 "$SCRATCH/ended")" != 'exit 0' ] || { told; return 1; }; }
+refused_endless() { bounded_input "${@:2}" < <(yes "$1" | tr -d '\n') && clean && [ "$(head -n 1 "$SCRATCH/ended")" != 'exit 0' ] || { told; return 1; }; }
 check "rows of one line without end" refused_endless '{"volume": "' fleet --rows /dev/stdin --format json
 check "a driver's line without end" refused_endless 'progress: ' import --dry-run /dev/stdin
 BOUNDED_KIB=$DOCUMENT_KIB check "a configuration without end" refused_endless '{"Volumes": []}' import configuration --dry-run -
@@ -90,7 +89,7 @@ mkdir "$ENGINE"
 perl "$ROOT/tests/attack/hostile_engine.pl" "$ENGINE" 2>"$SCRATCH/engine.log" &
 await test -e "$ENGINE/port"
 engine=http://127.0.0.1:$(cat "$ENGINE/port")
-from_engine() { refused fleet --prometheus "$engine/$1" "${configuration[@]}" --since 1d --until 2026-11-15T00:00:00Z "${@:2}" && grep -qx "$1" "$ENGINE/asked"; }
+from_engine() { BOUNDED_KIB=$DOCUMENT_KIB refused fleet --prometheus "$engine/$1" "${configuration[@]}" --since 1d --until 2026-11-15T00:00:00Z "${@:2}" && grep -qx "$1" "$ENGINE/asked"; }
 for attack in body chunks length headers header error deep escapes escapes-text escapes-status; do check "an engine: $attack" from_engine "$attack"; done
 # As curl is told to by a file that was copied from somewhere: the credentials are for the engine, not for whom it names.
 printf '%s\n' 'user = "reader:hush"' 'header = "X-Scope-OrgID: hush"' location-trusted >"$SCRATCH/trusting.curl"
