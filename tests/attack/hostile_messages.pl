@@ -55,7 +55,7 @@ sub fields {
     return join("\0", "S$severity", "V$severity", "C$code", "M$text", "D$text", "H$text", "W$text", "s$text", "t$text", "R$text") . "\0\0";
 }
 sub failure { return message('E', fields('ERROR', $_[1] // '42501', $_[0])) }
-sub notice { return message('N', fields('WARNING', '01000', $_[0])) }
+sub notice { return message('N', fields('WARNING', '01000', $_[0] // '')) }
 # description COLUMNS: RowDescription of columns [NAME, OID].
 sub description {
     my ($columns) = @_;
@@ -76,6 +76,38 @@ sub columns {
 
 # text_attack ATTACK: true of those that are in the text of an answer.
 sub text_attack { return $_[0] =~ /^(shell-\d|marks|escapes|null)$/ }
+
+# without_result ATTACK QUERY: true of a statement without a result, which is answered, so that the client goes on to one that has one.
+sub without_result { return text_attack($_[0]) && $_[1] =~ /^\s*(DO|SET|BEGIN|COMMIT|ROLLBACK|RESET|DISCARD|LISTEN)\b/i }
+# text_of ATTACK: undef is NULL.
+sub text_of {
+    my ($attack) = @_;
+    return $attack =~ /^shell-(\d)$/ ? $SHELL[$1] : $attack eq 'escapes' ? $ESCAPES : $attack eq 'utf8' ? "\xff\xc0" : undef;
+}
+# text_columns DESCRIPTION: for each column of a RowDescription, true where it is a text, a name or JSON.
+sub text_columns {
+    my ($message) = @_;
+    my ($count, $at, @texts) = (unpack('n', substr $message, 5, 2), 7);
+    for (1 .. $count) {
+        $at = 1 + index $message, "\0", $at;
+        push @texts, scalar grep { $_ == unpack 'N', substr $message, $at + 6, 4 } 19, 25, 114, 1042, 1043;
+        $at += 18;
+    }
+    return @texts;
+}
+# replaced_row ROW TEXT COLUMN…: the DataRow with this text in the columns that have one.
+sub replaced_row {
+    my ($message, $text, @texts) = @_;
+    my ($count, $at, @values) = (unpack('n', substr $message, 5, 2), 7);
+    for (0 .. $count - 1) {
+        my $length = unpack 'N', substr $message, $at, 4;
+        $at += 4;
+        my $value = $length == 0xffffffff ? undef : substr $message, $at, $length;
+        $at += $length if defined $value;
+        push @values, $texts[$_] ? $text : $value;
+    }
+    return row(@values);
+}
 
 # described ATTACK QUERY: the answer to Describe.
 sub described {

@@ -4,6 +4,8 @@
 #   startup-ATTACK   in place of the answer to the startup message
 #   answer-ATTACK    in place of the answer to the first query
 #   after2-ATTACK    the server at REAL_SOCKET (a directory) answers the startup and two queries, and the attack follows
+#   after2-replace-TEXT  that server goes on to answer, but each text that it gives is replaced by that of this attack, and each answer
+#                        has it as a notice
 # What is long is sent in pieces, until the client hangs up: the server needs no memory for it. DIRECTORY/attacked has a line for each
 # attack that began, so that a test fails where none did.
 use strict;
@@ -79,7 +81,8 @@ sub serve {
         attack($client, $attack, '', 'startup');
         linger($client);
     }
-    my $answered = $stage =~ /(\d+)/ ? relay($client, $1, $parameter{user}) : undef;
+    my ($replaced) = $attack =~ /^replace-(.*)/;
+    my $answered = $stage =~ /(\d+)/ ? relay($client, $1, $parameter{user}, $replaced, "$stage-$attack") : undef;
     give($client, welcome()) if !defined $answered;
     answer($client, "$stage-$attack", $attack, $answered // '');
 }
@@ -109,9 +112,8 @@ sub answer {
         }
         if ($type eq 'Q') {
             note($name) if !$noted++;
-            # A statement without a result is answered, so that the client goes on to one that has one.
-            if (text_attack($attack) && $query =~ /^\s*(DO|SET|BEGIN|COMMIT|ROLLBACK|RESET|DISCARD|LISTEN)\b/i) {
-                give($client, message('C', uc($1) . "\0") . ready());
+            if (without_result($attack, $query)) {
+                give($client, message('C', "SET\0") . ready());
             } else {
                 attack($client, $attack, $query, 'simple');
             }
@@ -124,32 +126,42 @@ sub answer {
         } elsif ($type eq 'D') {
             note($name) if !$noted++;
             give($client, message('t', pack 'n N*', $parameters, (25) x $parameters)) if $body =~ /^S/;
-            give($client, described($attack, $query));
+            give($client, without_result($attack, $query) ? message('n', '') : described($attack, $query));
         } elsif ($type eq 'E') {
             note($name) if !$noted++;
-            attack($client, $attack, $query, 'extended');
+            if (without_result($attack, $query)) { give($client, message('C', "SET\0")) }
+            else { attack($client, $attack, $query, 'extended') }
         } elsif ($type eq 'S') {
             give($client, ready());
         }
     }
 }
 
-# relay CLIENT ANSWERS USER: the real server answers the startup and so many queries; returns what has been read of the next one.
+# relay CLIENT ANSWERS USER REPLACED NAME: the real server answers the startup and so many queries; returns what has been read of the next
+# one. With REPLACED it answers all, and from then on with that text.
 sub relay {
-    my ($client, $answers, $user) = @_;
+    my ($client, $answers, $user, $replaced, $name) = @_;
     my $server = IO::Socket::UNIX->new(Peer => "$real/.s.PGSQL.5432") or exit;
-    give($server, pack('N N', 0, 196608) . join "\0", 'user', $user, 'database', 'postgres', 'client_encoding', 'UTF8', '', '');
-    my ($from_client, $from_server, $left) = ('', '', $answers + 1);
+    my $startup = pack('N', 196608) . join "\0", 'user', $user, 'database', 'postgres', 'client_encoding', 'UTF8', '', '';
+    give($server, pack('N', 4 + length $startup) . $startup);
+    my ($from_client, $from_server, $left, @texts) = ('', '', $answers + 1);
     my $ends = IO::Select->new($client, $server);
-    while ($left > 0) {
+    while ($left > 0 || defined $replaced) {
         for my $end ($ends->can_read) {
             sysread $end, my $part, 65536 or exit;
             if ($end == $client) { give($server, $part); next }
-            give($client, $part);
             $from_server .= $part;
             while (length $from_server >= 5 && length $from_server >= 1 + unpack 'N', substr $from_server, 1, 4) {
-                $left-- if $from_server =~ /^Z/;
-                substr($from_server, 0, 1 + unpack 'N', substr $from_server, 1, 4) = '';
+                my $message = substr $from_server, 0, 1 + unpack('N', substr $from_server, 1, 4), '';
+                @texts = text_columns($message) if $message =~ /^T/;
+                if ($left <= 0) {
+                    $message = replaced_row($message, text_of($replaced), @texts) if $message =~ /^D/;
+                    $message = notice(text_of($replaced)) . $message if $message =~ /^Z/;
+                    note($name) if $left-- == 0;
+                } elsif ($message =~ /^Z/) {
+                    $left--;
+                }
+                give($client, $message);
             }
         }
     }

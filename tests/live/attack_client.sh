@@ -91,8 +91,8 @@ withstand "passwords that are not to be sent, and 2^31 rounds of SCRAM" startup 
 withstand "a server that does not go on, before the session" startup failed silent slow slow-notices
 
 # What comes late in a session: the server is a real one until then.
-late=(long-row notices rows shell-0 escapes escapes-error null columns cut)
-for queries in 1 2 3 4; do
+late=(long-row notices rows escapes-error columns cut replace-escapes replace-null replace-utf8 replace-shell-{0,1,3})
+for queries in 0 1 3 6; do
   : >"$FORGED/attacked"
   withstand "after $queries answers of a real server" "after$queries" - "${late[@]}"
   check "after $queries answers of a real server: each attack began" all_begun "after$queries" "${late[@]}"
