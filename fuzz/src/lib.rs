@@ -28,6 +28,7 @@ pub mod prometheus;
 pub mod remote;
 pub mod reports;
 pub mod seeds;
+pub mod server_messages;
 pub mod stack;
 pub mod sysfs;
 pub mod words;
@@ -49,7 +50,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 42] = [
+pub const TARGETS: [Target; 43] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -74,6 +75,7 @@ pub const TARGETS: [Target; 42] = [
     target("reading", documents::reading, seeds::reading, 4_096),
     target("remote", remote::answer, seeds::remote, 4_096),
     target("conninfo", conninfo::conninfo, conninfo::seeds, 2_048),
+    target("server_messages", server_messages::server_messages, server_messages::seeds, 2_048),
     target("plan_document", plans::plan_document, plans::seeds, 8_192),
     target("remote_read", prometheus::remote_read, prometheus::remote_read_seeds, 4_096),
     target("export_lines", prometheus::export_lines, prometheus::export_seeds, 4_096),

@@ -5,10 +5,10 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready as ready_or_pending};
 
+use ebs_remote::frames::Frames;
 use tokio::io::{AsyncRead, AsyncWrite, Empty, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 
-use super::frames::Frames;
 
 /// Socket, TCP's or a Unix one.
 pub trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}

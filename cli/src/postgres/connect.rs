@@ -9,19 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ebs_remote::Query;
+use ebs_remote::authentication::Authentication;
 use ebs_remote::conninfo::{ChannelBinding, Endpoint, LoadBalance, Settings, SslMode, TargetSession};
+use ebs_remote::frames::{Allowance, Frames};
 use tokio::io::{Empty, empty};
 use tokio::time::timeout;
 use tokio_postgres::config::{self, Config};
 use tokio_postgres::{CancelToken, Client, Connection, Error as ClientError};
 
 use super::answer::{Notices, root_cause};
-use super::authentication::Authentication;
 use super::channel::{Channel, Handover};
 use super::connect_error::ConnectError;
 use super::dial::{Address, Dial, Encryption};
 use super::exchange::{drive, read_answer};
-use super::frames::{Allowance, Frames};
 use super::session::APPLICATION_NAME;
 use super::tls::Tls;
 

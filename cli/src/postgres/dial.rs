@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bytes::BytesMut;
 use ebs_remote::conninfo::{Endpoint, Keepalives, Settings, SslNegotiation};
+use ebs_remote::frames::Frames;
 use nix::unistd::{Uid, User};
 use postgres_protocol::message::frontend;
 use rustix::net::sockopt;
@@ -16,7 +17,6 @@ use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::channel::{Channel, Clear, Socket};
-use super::frames::Frames;
 use super::tls::Tls;
 
 /// Use of TLS.

@@ -23,6 +23,8 @@ const WORKING_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 pub const INSUFFICIENT_PRIVILEGE: &str = "42501";
 /// SQLSTATE of a function that does not exist.
 const UNDEFINED_FUNCTION: &str = "42883";
+/// SQLSTATE of a call that several functions fit: somebody has put others of the name beside the extension's.
+const AMBIGUOUS_FUNCTION: &str = "42725";
 
 /// Name of the extension's schema, and its version.
 const EXTENSION_QUERY: &str = "SELECT pg_catalog.json_build_array(n.nspname, e.extversion)::pg_catalog.text AS value \
@@ -112,6 +114,14 @@ impl Extension {
             }
             QueryError::Server(mut error) if error.sqlstate == INSUFFICIENT_PRIVILEGE => {
                 error.hint = error.hint.or_else(|| Some(function.privilege_hint()));
+                Error::Server(error)
+            }
+            QueryError::Server(mut error) if error.sqlstate == AMBIGUOUS_FUNCTION => {
+                error.hint = Some(format!(
+                    "Schema {} has other functions of this name than the extension's: drop them, and let trusted roles alone create \
+                     objects there.",
+                    self.schema
+                ));
                 Error::Server(error)
             }
             error => error.into(),

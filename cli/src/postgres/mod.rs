@@ -2,7 +2,6 @@
 //! server says is data.
 
 mod answer;
-mod authentication;
 mod certificate;
 mod channel;
 mod connect;
@@ -12,7 +11,6 @@ mod dial;
 mod environment;
 mod exchange;
 mod extension;
-mod frames;
 pub mod function;
 mod interruption;
 mod session;

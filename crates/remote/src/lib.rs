@@ -6,11 +6,13 @@
 
 pub mod accounts;
 pub mod activity;
+pub mod authentication;
 pub mod clock;
 pub mod conninfo;
 pub mod devices;
 mod error;
 pub mod files;
+pub mod frames;
 pub mod layout;
 pub mod planning;
 pub mod plans;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use ebs_remote::conninfo::{AuthMethod, AuthMethods};
 use postgres_protocol::message::backend::Message;
+
+use crate::conninfo::{AuthMethod, AuthMethods};
 
 /// Most iterations of SCRAM that are computed: PostgreSQL's default is 4,096 (scram_iterations), and each million takes about a second.
 const MAX_ITERATIONS: u32 = 1_000_000;

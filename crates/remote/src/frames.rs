@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::BytesMut;
+use fallible_iterator::FallibleIterator;
 use postgres_protocol::message::backend::Message;
-use tokio_postgres::fallible_iterator::FallibleIterator;
-use tokio_postgres::types::Type;
 
-use super::authentication::{self, Authentication};
+use crate::authentication::{Authentication, Refusal};
 
 /// Longest message that is taken, bytes: a report of a large cluster has some hundred KiB.
 pub const MAX_MESSAGE: usize = 16 << 20;
@@ -22,6 +21,9 @@ const MAX_STARTUP: usize = 1 << 20;
 
 /// Longest message that is looked into, bytes: one of authentication, or the description of two columns.
 const MAX_INSPECTED: usize = 16 << 10;
+
+/// Number of the type text.
+const TEXT: u32 = 25;
 
 /// Bytes of a tag and a length.
 const HEADER: usize = 5;
@@ -59,7 +61,7 @@ pub enum FrameError {
     /// Columns that no query of ours has: their types would be looked up, for as long as the server likes.
     Columns,
     /// A way of authentication that is not taken.
-    Authentication(authentication::Refusal),
+    Authentication(Refusal),
 }
 
 impl fmt::Display for FrameError {
@@ -144,7 +146,7 @@ impl Frames {
         let Some(mut message) = self.inspected.take() else { return Ok(()) };
         match Message::parse(&mut message).map_err(|_| FrameError::Malformed)? {
             Some(Message::RowDescription(body)) => {
-                let is_text = body.fields().all(|field| Ok(field.type_oid() == Type::TEXT.oid()));
+                let is_text = body.fields().all(|field| Ok(field.type_oid() == TEXT));
                 if is_text.map_err(|_| FrameError::Malformed)? { Ok(()) } else { Err(FrameError::Columns) }
             }
             Some(message) => self.authentication.check(&message).map_err(FrameError::Authentication),
