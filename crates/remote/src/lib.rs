@@ -12,6 +12,7 @@ pub mod devices;
 mod error;
 pub mod files;
 pub mod layout;
+pub mod planner_rights;
 pub mod planning;
 pub mod plans;
 mod query;
@@ -20,6 +21,7 @@ pub mod run_reading;
 pub mod sample;
 pub mod server;
 pub mod sessions;
+pub mod touched_code;
 
 pub use error::AnswerError;
 pub use query::Query;

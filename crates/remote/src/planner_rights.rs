@@ -170,7 +170,8 @@ impl Harm {
     /// Statement after which this role does not have the right; `None` where another role is needed.
     fn remedy(&self, planner: &str) -> Option<String> {
         let planner = identifier(planner);
-        let revoke = |via: &Option<String>| via.as_ref().map(|via| format!("REVOKE {} FROM {planner};", identifier(via)));
+        let revoke =
+            |via: &Option<String>| via.as_ref().map(|via| format!("REVOKE {} FROM {planner};", identifier(via)));
         match self {
             Harm::Attribute { attribute, via: None, .. } if attribute != "SUPERUSER" => {
                 Some(format!("ALTER ROLE {planner} NO{attribute};"))
@@ -233,8 +234,10 @@ mod tests {
 
     #[test]
     fn an_owner_or_a_superuser_is_replaced_by_a_new_role() {
-        let owner = r#"{"via": null, "kind": "owner", "rank": 3, "role": "a\"b", "object": "table app.o", "privilege": null}"#;
-        let public = r#"{"via": null, "kind": "privilege", "rank": 4, "role": "", "object": "app.u", "privilege": "INSERT"}"#;
+        let owner =
+            r#"{"via": null, "kind": "owner", "rank": 3, "role": "a\"b", "object": "table app.o", "privilege": null}"#;
+        let public =
+            r#"{"via": null, "kind": "privilege", "rank": 4, "role": "", "object": "app.u", "privilege": "INSERT"}"#;
         let new_role = [
             "CREATE ROLE ebs_planner LOGIN;",
             "GRANT USAGE ON SCHEMA \"app\", \"Shop\" TO ebs_planner;",
@@ -245,7 +248,8 @@ mod tests {
         assert_eq!(rights(&format!("{owner}, {public}"), 2).remedies()[0], "REVOKE INSERT ON app.u FROM PUBLIC;");
         // More than are listed.
         assert_eq!(rights(public, 30).remedies()[1..], new_role);
-        let superuser = owner.replace("owner", "attribute").replace(r#""privilege": null"#, r#""privilege": "SUPERUSER""#);
+        let superuser =
+            owner.replace("owner", "attribute").replace(r#""privilege": null"#, r#""privilege": "SUPERUSER""#);
         assert_eq!(rights(&superuser, 1).remedies(), new_role);
         assert!(rights(&superuser, 1).reason().ends_with("it is a superuser"));
     }

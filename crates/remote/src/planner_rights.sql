@@ -1,4 +1,4 @@
--- Rights by which code of others, run by planning, could do harm. PostgreSQL 13 to 19; one JSON object.
+-- Rights by which code of others, run by planning, could do harm: one JSON object. PostgreSQL 13 to 19.
 WITH me AS (
     SELECT r.oid, r.rolsuper FROM pg_catalog.pg_roles r WHERE r.rolname = session_user),
 -- Roles that a function may become by SET ROLE, whether or not their rights are inherited. A superuser is a member of all: it is enough.
