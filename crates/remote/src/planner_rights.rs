@@ -2,13 +2,11 @@
 //! users, and over a connection nothing can stand between them and the role. So the role has to be harmless: such code can also become,
 //! by SET ROLE, each role that it is a member of, and none of them may change anything.
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 
+use crate::Query;
 use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
-use crate::Query;
 
 /// Most reasons that a message has.
 const MAX_REASONS: usize = 3;
@@ -16,6 +14,12 @@ const MAX_REASONS: usize = 3;
 const MAX_SCHEMAS: usize = 10;
 /// Name of the role that the statements create.
 const NEW_ROLE: &str = "ebs_planner";
+
+/// Attributes that ALTER ROLE takes away.
+const ATTRIBUTES: [&str; 3] = ["CREATEROLE", "REPLICATION", "BYPASSRLS"];
+/// Privileges that REVOKE takes away.
+const PRIVILEGES: [&str; 10] =
+    ["INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN", "USAGE", "CREATE", "EXECUTE"];
 
 /// Rights of the role of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -32,55 +36,74 @@ pub struct PlannerRights {
     hypopg: Option<String>,
 }
 
-/// A right by which code that planning runs could do harm. `via` is the role that the planner's role is a direct member of, and by which
-/// it has the right.
+/// A right by which code that planning runs could do harm.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Harm {
+    /// The role that has the right: the planner's, or one that it may become; empty for PUBLIC.
+    pub role: String,
+    /// The role that the planner's is a direct member of, by which it may become that role.
+    pub via: Option<String>,
+    /// The right.
+    #[serde(flatten)]
+    pub right: Right,
+}
+
+/// A right that does more than read.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Harm {
+pub enum Right {
     /// SUPERUSER, CREATEROLE, REPLICATION or BYPASSRLS.
     Attribute {
         /// The attribute, as ALTER ROLE has it.
-        #[serde(rename = "privilege")]
-        attribute: String,
-        /// The role that has it.
-        role: String,
-        /// See [`Harm`].
-        via: Option<String>,
+        object: String,
     },
-    /// Membership in a predefined role that does more than read.
-    Predefined {
-        /// The predefined role.
-        role: String,
-        /// See [`Harm`].
-        via: Option<String>,
-    },
+    /// Membership in a predefined role.
+    Predefined,
     /// Ownership of an object.
     Owner {
         /// The object, as `pg_describe_object` names it.
         object: String,
-        /// Its owner.
-        role: String,
-        /// See [`Harm`].
-        via: Option<String>,
     },
-    /// A privilege that does more than read.
+    /// Privileges on a table, sequence, schema, database or function.
     Privilege {
-        /// Privileges, as REVOKE has them.
-        #[serde(rename = "privilege")]
-        privileges: String,
-        /// The object, as REVOKE has it.
-        object: String,
-        /// The role that they are granted to; empty for PUBLIC.
-        role: String,
-        /// See [`Harm`].
-        via: Option<String>,
+        /// The privileges.
+        privilege: Privilege,
     },
+    /// Any privilege on a parameter, large object, foreign server or foreign-data wrapper.
+    Granted {
+        /// The object, as `pg_describe_object` names it.
+        object: String,
+    },
+}
+
+/// Privileges on one object.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Privilege {
+    class: Class,
+    /// Schema and name, or the name; not quoted.
+    names: Vec<String>,
+    column: Option<String>,
+    /// Schemas and names of the types of a function's arguments.
+    arguments: Option<Vec<(String, String)>>,
+    /// INSERT, and so on.
+    rights: Vec<String>,
+}
+
+/// Class of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Class {
+    Table,
+    Sequence,
+    Schema,
+    Database,
+    Function,
 }
 
 impl PlannerRights {
     /// The query, of the role of the session; its one value is parsed by [`Self::parse`].
     pub fn query() -> Query {
-        Query { text: Cow::Borrowed(include_str!("planner_rights.sql")), parameters: Vec::new() }
+        Query::new(include_str!("planner_rights.sql"))
     }
 
     /// Parses the answer.
@@ -143,49 +166,79 @@ impl PlannerRights {
 impl Harm {
     /// The right, with "it" for the planner's role.
     pub fn message(&self) -> String {
-        let member = |via: &Option<String>, role: &str, has: String| match via {
-            Some(_) => format!("it is a member of {}, which {has}", identifier(role)),
-            None => format!("it {has}"),
+        let right = match &self.right {
+            Right::Predefined => return format!("it is a member of {}", self.role),
+            Right::Attribute { object } if object == "SUPERUSER" => "is a superuser".to_owned(),
+            Right::Attribute { object } => format!("has {object}"),
+            Right::Owner { object } => format!("owns {object}"),
+            Right::Privilege { privilege } => format!("has {}", privilege.describe()),
+            Right::Granted { object } => format!("has privileges on {object}"),
         };
-        match self {
-            Harm::Attribute { attribute, role, via } if attribute == "SUPERUSER" => {
-                member(via, role, "is a superuser".to_owned())
-            }
-            Harm::Attribute { attribute, role, via } => member(via, role, format!("has {attribute}")),
-            Harm::Predefined { role, .. } => format!("it is a member of {role}"),
-            Harm::Owner { object, role, via } => member(via, role, format!("owns {object}")),
-            Harm::Privilege { privileges, object, role, .. } if role.is_empty() => {
-                format!("PUBLIC has {privileges} on {object}")
-            }
-            Harm::Privilege { privileges, object, role, via } => {
-                member(via, role, format!("has {privileges} on {object}"))
-            }
+        match &self.via {
+            _ if self.is_public() => format!("PUBLIC {right}"),
+            Some(_) => format!("it is a member of {}, which {right}", identifier(&self.role)),
+            None => format!("it {right}"),
         }
     }
 
     fn is_public(&self) -> bool {
-        matches!(self, Harm::Privilege { role, .. } if role.is_empty())
+        self.role.is_empty()
     }
 
-    /// Statement after which this role does not have the right; `None` where another role is needed.
+    /// Statement after which this role does not have the right; `None` where another role is needed. A server may lie, so names are quoted
+    /// here, and keywords are those that are known.
     fn remedy(&self, planner: &str) -> Option<String> {
         let planner = identifier(planner);
-        let revoke =
-            |via: &Option<String>| via.as_ref().map(|via| format!("REVOKE {} FROM {planner};", identifier(via)));
-        match self {
-            Harm::Attribute { attribute, via: None, .. } if attribute != "SUPERUSER" => {
+        if let Some(via) = &self.via {
+            return Some(format!("REVOKE {} FROM {planner};", identifier(via)));
+        }
+        match &self.right {
+            Right::Attribute { object } => {
+                let attribute = ATTRIBUTES.into_iter().find(|attribute| attribute == object)?;
                 Some(format!("ALTER ROLE {planner} NO{attribute};"))
             }
-            Harm::Privilege { privileges, object, role, .. } if role.is_empty() => {
-                Some(format!("REVOKE {privileges} ON {object} FROM PUBLIC;"))
+            Right::Privilege { privilege } => {
+                let role = if self.is_public() { "PUBLIC" } else { &planner };
+                Some(format!("REVOKE {} FROM {role};", privilege.in_sql()?))
             }
-            Harm::Privilege { privileges, object, via: None, .. } => {
-                Some(format!("REVOKE {privileges} ON {object} FROM {planner};"))
-            }
-            Harm::Attribute { via, .. }
-            | Harm::Predefined { via, .. }
-            | Harm::Owner { via, .. }
-            | Harm::Privilege { via, .. } => revoke(via),
+            Right::Predefined | Right::Owner { .. } | Right::Granted { .. } => None,
+        }
+    }
+}
+
+impl Privilege {
+    /// The privileges and the object, for a message.
+    fn describe(&self) -> String {
+        let column = self.column.as_ref().map(|column| format!(" ({column})")).unwrap_or_default();
+        let class = self.class.keyword().to_ascii_lowercase();
+        format!("{}{column} on {class} {}", self.rights.join(", "), self.names.join("."))
+    }
+
+    /// The same as REVOKE has it; `None` if a privilege is not known.
+    fn in_sql(&self) -> Option<String> {
+        let quoted = |names: &[&String]| names.iter().map(|name| identifier(name)).collect::<Vec<_>>().join(".");
+        let column = self.column.as_ref().map(|column| format!(" ({})", identifier(column))).unwrap_or_default();
+        let known = |right: &String| {
+            PRIVILEGES.into_iter().find(|known| known == right).map(|known| format!("{known}{column}"))
+        };
+        let rights: Vec<String> = self.rights.iter().map(known).collect::<Option<_>>()?;
+        let arguments = self.arguments.as_ref().map(|types| {
+            let types: Vec<String> = types.iter().map(|(schema, name)| quoted(&[schema, name])).collect();
+            format!("({})", types.join(", "))
+        });
+        let (name, class) = (quoted(&self.names.iter().collect::<Vec<_>>()), self.class.keyword());
+        Some(format!("{} ON {class} {name}{}", rights.join(", "), arguments.unwrap_or_default()))
+    }
+}
+
+impl Class {
+    fn keyword(self) -> &'static str {
+        match self {
+            Class::Table => "TABLE",
+            Class::Sequence => "SEQUENCE",
+            Class::Schema => "SCHEMA",
+            Class::Database => "DATABASE",
+            Class::Function => "FUNCTION",
         }
     }
 }
@@ -208,50 +261,84 @@ mod tests {
         assert!(PlannerRights::parse(r#"{"role": "a", "harms": []}"#).is_err());
     }
 
+    /// A harm as PostgreSQL 17 gave it.
+    fn harm(kind: &str, object: &str, role: &str, via: &str) -> String {
+        format!(
+            r#"{{"via": {via}, "kind": "{kind}", "rank": 1, "role": "{role}", "object": {object}, "privilege": null}}"#
+        )
+    }
+
+    fn privilege(
+        class: &str,
+        names: &str,
+        column: &str,
+        arguments: &str,
+        rights: &str,
+        role: &str,
+        via: &str,
+    ) -> String {
+        let privilege = format!(
+            r#"{{"class": "{class}", "names": {names}, "column": {column}, "arguments": {arguments}, "rights": {rights}}}"#
+        );
+        harm("privilege", "\"x\"", role, via).replace("\"privilege\": null", &format!("\"privilege\": {privilege}"))
+    }
+
     #[test]
     fn rights_that_can_be_taken_have_the_statements() {
-        let harms = r#"{"via": null, "kind": "attribute", "rank": 1, "role": "a\"b", "object": null, "privilege": "CREATEROLE"},
-            {"via": "pg_monitor2", "kind": "predefined", "rank": 2, "role": "pg_write_all_data", "object": null, "privilege": null},
-            {"via": "mid", "kind": "privilege", "rank": 4, "role": "deep", "object": "app.t", "privilege": "INSERT"},
-            {"via": null, "kind": "privilege", "rank": 4, "role": "a\"b", "object": "app.t", "privilege": "UPDATE (b)"},
-            {"via": null, "kind": "privilege", "rank": 4, "role": "", "object": "app.u", "privilege": "DELETE, INSERT"}"#;
-        let rights = rights(harms, 5);
+        let table = r#"["app", "t t"]"#;
+        let harms = [
+            harm("attribute", "\"CREATEROLE\"", "a\\\"b", "null"),
+            harm("predefined", "null", "pg_write_all_data", "\"mid\""),
+            privilege("table", table, "null", "null", r#"["INSERT"]"#, "deep", "\"mid\""),
+            privilege("table", table, "\"b\"", "null", r#"["UPDATE", "INSERT"]"#, "a", "null"),
+            privilege("table", table, "null", "null", r#"["DELETE", "INSERT"]"#, "", "null"),
+            privilege(
+                "function",
+                r#"["pg_catalog", "f"]"#,
+                "null",
+                r#"[["pg_catalog", "text"]]"#,
+                r#"["EXECUTE"]"#,
+                "a",
+                "null",
+            ),
+        ];
+        let rights = rights(&harms.join(","), 6);
         assert!(!rights.is_harmless());
         assert_eq!(
             rights.reason(),
             "role \"a\"\"b\" may do more than read: it has CREATEROLE; it is a member of pg_write_all_data; \
-             it is a member of \"deep\", which has INSERT on app.t; and 2 more"
+             it is a member of \"deep\", which has INSERT on table app.t t; and 3 more"
         );
         let expected = [
             "ALTER ROLE \"a\"\"b\" NOCREATEROLE;",
-            "REVOKE \"pg_monitor2\" FROM \"a\"\"b\";",
             "REVOKE \"mid\" FROM \"a\"\"b\";",
-            "REVOKE UPDATE (b) ON app.t FROM \"a\"\"b\";",
-            "REVOKE DELETE, INSERT ON app.u FROM PUBLIC;",
+            "REVOKE UPDATE (\"b\"), INSERT (\"b\") ON TABLE \"app\".\"t t\" FROM \"a\"\"b\";",
+            "REVOKE DELETE, INSERT ON TABLE \"app\".\"t t\" FROM PUBLIC;",
+            "REVOKE EXECUTE ON FUNCTION \"pg_catalog\".\"f\"(\"pg_catalog\".\"text\") FROM \"a\"\"b\";",
         ];
         assert_eq!(rights.remedies(), expected);
     }
 
     #[test]
     fn an_owner_or_a_superuser_is_replaced_by_a_new_role() {
-        let owner =
-            r#"{"via": null, "kind": "owner", "rank": 3, "role": "a\"b", "object": "table app.o", "privilege": null}"#;
-        let public =
-            r#"{"via": null, "kind": "privilege", "rank": 4, "role": "", "object": "app.u", "privilege": "INSERT"}"#;
+        let owner = harm("owner", "\"table app.o\"", "a", "null");
+        let public = privilege("table", r#"["app", "u"]"#, "null", "null", r#"["INSERT"]"#, "", "null");
         let new_role = [
             "CREATE ROLE ebs_planner LOGIN;",
             "GRANT USAGE ON SCHEMA \"app\", \"Shop\" TO ebs_planner;",
             "GRANT SELECT ON ALL TABLES IN SCHEMA \"app\", \"Shop\" TO ebs_planner;",
             "GRANT USAGE ON SCHEMA \"tools\" TO ebs_planner;",
         ];
-        assert_eq!(rights(owner, 1).remedies(), new_role);
-        assert_eq!(rights(&format!("{owner}, {public}"), 2).remedies()[0], "REVOKE INSERT ON app.u FROM PUBLIC;");
+        assert_eq!(rights(&owner, 1).remedies(), new_role);
+        let both = rights(&format!("{owner}, {public}"), 2);
+        assert_eq!(both.remedies()[0], "REVOKE INSERT ON TABLE \"app\".\"u\" FROM PUBLIC;");
+        assert_eq!(both.reason().split_once("; ").unwrap().1, "PUBLIC has INSERT on table app.u");
         // More than are listed.
-        assert_eq!(rights(public, 30).remedies()[1..], new_role);
-        let superuser =
-            owner.replace("owner", "attribute").replace(r#""privilege": null"#, r#""privilege": "SUPERUSER""#);
-        assert_eq!(rights(&superuser, 1).remedies(), new_role);
-        assert!(rights(&superuser, 1).reason().ends_with("it is a superuser"));
+        assert_eq!(rights(&public, 30).remedies()[1..], new_role);
+        assert_eq!(rights(&harm("attribute", "\"SUPERUSER\"", "a", "null"), 1).remedies(), new_role);
+        // What a server makes up is no part of a statement.
+        let forged = [harm("attribute", "\"X; DROP\"", "a", "null"), public.replace("INSERT", "X; DROP")];
+        assert!(forged.iter().all(|harm| rights(harm, 1).remedies() == new_role));
     }
 
     #[test]

@@ -12,51 +12,46 @@ member AS MATERIALIZED (
 database AS (
     SELECT d.* FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()),
 relation AS MATERIALIZED (
-    SELECT c.oid, c.relacl, c.relowner, n.nspname,
+    SELECT c.oid, c.relacl, c.relowner, n.nspname, ARRAY[n.nspname::text, c.relname::text] AS names,
         pg_catalog.left(n.nspname::text, 3) = 'pg_' OR n.nspname = 'information_schema' AS system,
-        CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE '' END || pg_catalog.format('%I.%I', n.nspname, c.relname) AS object
+        CASE c.relkind WHEN 'S' THEN 'sequence' ELSE 'table' END AS class
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm', 'S')),
 -- Grants, one a row: those to PUBLIC count on users' tables alone, for all else they give nobody more than everybody has.
 granted AS (
-    SELECT r.object, a.grantee, a.privilege_type AS privilege
+    SELECT r.class, r.names, NULL::text AS attribute, NULL::pg_catalog.jsonb AS arguments, a.grantee, a.privilege_type AS privilege
     FROM relation r, LATERAL pg_catalog.aclexplode(r.relacl) a
     WHERE a.privilege_type <> 'SELECT' AND a.grantee <> r.relowner AND (a.grantee <> 0 OR NOT r.system)
     UNION ALL
-    SELECT r.object, a.grantee, pg_catalog.format('%s (%I)', a.privilege_type, t.attname)
+    SELECT r.class, r.names, t.attname::text, NULL, a.grantee, a.privilege_type
     FROM relation r JOIN pg_catalog.pg_attribute t ON t.attrelid = r.oid AND t.attacl IS NOT NULL AND NOT t.attisdropped,
         LATERAL pg_catalog.aclexplode(t.attacl) a
     WHERE a.privilege_type <> 'SELECT' AND a.grantee <> r.relowner AND (a.grantee <> 0 OR NOT r.system)
     UNION ALL
-    SELECT pg_catalog.format('SCHEMA %I', n.nspname), a.grantee, a.privilege_type
+    SELECT 'schema', ARRAY[n.nspname::text], NULL, NULL, a.grantee, a.privilege_type
     FROM pg_catalog.pg_namespace n, LATERAL pg_catalog.aclexplode(n.nspacl) a
     WHERE a.privilege_type = 'CREATE' AND a.grantee NOT IN (0, n.nspowner)
     UNION ALL
-    SELECT pg_catalog.format('DATABASE %I', d.datname), a.grantee, a.privilege_type
+    SELECT 'database', ARRAY[d.datname::text], NULL, NULL, a.grantee, a.privilege_type
     FROM database d, LATERAL pg_catalog.aclexplode(d.datacl) a
     WHERE a.privilege_type = 'CREATE' AND a.grantee NOT IN (0, d.datdba)
     UNION ALL
-    SELECT 'FUNCTION pg_catalog.' || pg_catalog.format('%I(%s)', p.proname, pg_catalog.pg_get_function_identity_arguments(p.oid)),
+    SELECT 'function', ARRAY['pg_catalog', p.proname::text], NULL, (
+            SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.jsonb_build_array(n.nspname, t.typname) ORDER BY a.place), '[]')
+            FROM pg_catalog.unnest(p.proargtypes::pg_catalog.oid[]) WITH ORDINALITY a (type, place)
+            JOIN pg_catalog.pg_type t ON t.oid = a.type JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace),
         a.grantee, a.privilege_type
     FROM pg_catalog.pg_proc p, LATERAL pg_catalog.aclexplode(p.proacl) a
-    WHERE p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace AND a.grantee NOT IN (0, p.proowner)
-    UNION ALL
-    -- Parameters (a catalogue of PostgreSQL 15), large objects, foreign servers and their wrappers.
-    SELECT k.keyword || ' ' || (pg_catalog.pg_identify_object(s.classid, s.objid, 0)).identity, s.refobjid, 'ALL'
-    FROM pg_catalog.pg_shdepend s JOIN member m ON m.oid = s.refobjid,
-        LATERAL (VALUES (6243, 'PARAMETER'), (2613, 'LARGE OBJECT'), (1417, 'FOREIGN SERVER'), (2328, 'FOREIGN DATA WRAPPER'))
-            k (classid, keyword)
-    WHERE s.classid = k.classid::pg_catalog.oid AND s.deptype = 'a' AND s.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass
-        AND s.dbid IN (0, (SELECT d.oid FROM database d))),
+    WHERE p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace AND a.grantee NOT IN (0, p.proowner)),
 harm AS (
-    SELECT 1 AS rank, 'attribute' AS kind, a.attribute AS privilege, NULL AS object, m.rolname::text AS role, m.via
+    SELECT CASE a.attribute WHEN 'SUPERUSER' THEN 0 ELSE 1 END AS rank, 'attribute' AS kind, m.rolname::text AS role, m.via, a.attribute AS object, NULL::pg_catalog.jsonb AS privilege
     FROM member m, LATERAL (VALUES ('SUPERUSER', m.rolsuper), ('CREATEROLE', m.rolcreaterole), ('REPLICATION', m.rolreplication),
         ('BYPASSRLS', m.rolbypassrls)) a (attribute, has)
     WHERE a.has
     UNION ALL
-    SELECT 2, 'predefined', NULL, NULL, m.rolname::text, m.via FROM member m WHERE m.predefined AND NOT m.reads
+    SELECT 2, 'predefined', m.rolname::text, m.via, NULL, NULL FROM member m WHERE m.predefined AND NOT m.reads
     UNION ALL
-    SELECT 3, 'owner', NULL, pg_catalog.pg_describe_object(s.classid, s.objid, s.objsubid), m.rolname::text, m.via
+    SELECT 3, 'owner', m.rolname::text, m.via, pg_catalog.pg_describe_object(s.classid, s.objid, s.objsubid), NULL
     FROM member m JOIN pg_catalog.pg_shdepend s
         ON s.refobjid = m.oid AND s.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass AND s.deptype = 'o'
     WHERE s.dbid IN (0, (SELECT d.oid FROM database d)) AND NOT m.predefined
@@ -64,11 +59,18 @@ harm AS (
             SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             WHERE c.oid = s.objid AND pg_catalog.left(n.nspname::text, 8) = 'pg_temp_'))
     UNION ALL
-    SELECT 4, 'privilege', pg_catalog.string_agg(DISTINCT g.privilege, ', ' ORDER BY g.privilege), g.object,
-        COALESCE(m.rolname::text, ''), pg_catalog.min(m.via)
+    SELECT 4, 'privilege', COALESCE(m.rolname::text, ''), pg_catalog.min(m.via), pg_catalog.array_to_string(g.names, '.'),
+        pg_catalog.jsonb_build_object('class', g.class, 'names', g.names, 'column', g.attribute, 'arguments', g.arguments,
+            'rights', pg_catalog.jsonb_agg(DISTINCT g.privilege ORDER BY g.privilege))
     FROM granted g LEFT JOIN member m ON m.oid = g.grantee
     WHERE g.grantee = 0 OR m.oid IS NOT NULL AND NOT m.reads
-    GROUP BY g.object, g.grantee, m.rolname)
+    GROUP BY g.class, g.names, g.attribute, g.arguments, g.grantee, m.rolname
+    UNION ALL
+    -- Parameters (a catalogue of PostgreSQL 15), large objects, foreign servers and their wrappers.
+    SELECT 5, 'granted', m.rolname::text, m.via, pg_catalog.pg_describe_object(s.classid, s.objid, 0), NULL
+    FROM pg_catalog.pg_shdepend s JOIN member m ON m.oid = s.refobjid
+    WHERE s.classid IN (6243, 2613, 1417, 2328) AND s.deptype = 'a' AND s.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass
+        AND s.dbid IN (0, (SELECT d.oid FROM database d)))
 SELECT pg_catalog.jsonb_build_object(
     'role', session_user::text,
     'total', (SELECT pg_catalog.count(*) FROM harm),

@@ -4,14 +4,13 @@
 //! No lexer is asked, whose rules could differ from PostgreSQL's: each run of letters in the text counts as an identifier, also in a
 //! comment or a constant, so do all characters between two double quotes, and each part of a run of the characters of operators.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::Query;
 use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
-use crate::Query;
 
 /// Most identifiers of a text, and most operators.
 const MAX_NAMES: usize = 5_000;
@@ -55,10 +54,7 @@ pub fn touched_query(statement: &str) -> Result<Query, String> {
     let operators = operators(statement)?;
     let array =
         |texts: &BTreeSet<String>| Some(serde_json::Value::from_iter(texts.iter().map(String::as_str)).to_string());
-    Ok(Query {
-        text: Cow::Borrowed(include_str!("touched_code.sql")),
-        parameters: vec![array(&names), array(&operators)],
-    })
+    Ok(Query::new(include_str!("touched_code.sql")).bind(array(&names)).bind(array(&operators)))
 }
 
 impl TouchedCode {
