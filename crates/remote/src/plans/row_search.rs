@@ -35,9 +35,9 @@ impl RowSearch {
 
     /// The plan of the search below a node that changes the table, as EXPLAIN shows the statement itself; of an INSERT without the search.
     /// `None` where the plan does not read the table by its name: a view, a partitioned table, or nothing.
-    pub fn add_modification(&self, mut document: Value) -> Option<Value> {
-        let plan = document.get_mut(0)?.get_mut("Plan")?.take();
-        let (schema, table) = find_table(&plan, &self.alias)?;
+    pub fn add_modification(&self, document: &Value) -> Option<Value> {
+        let plan = document.get(0)?.get("Plan")?;
+        let (schema, table) = find_table(plan, &self.alias)?;
         let mut node = Map::new();
         for (name, value) in [
             ("Node Type", json!("ModifyTable")),
@@ -55,7 +55,7 @@ impl RowSearch {
             node.insert(cost.to_owned(), if is_insert { json!(0.0) } else { plan.get(cost)?.clone() });
         }
         if !is_insert {
-            let mut below = plan;
+            let mut below = plan.clone();
             below.as_object_mut()?.insert("Parent Relationship".to_owned(), json!("Outer"));
             node.insert("Plans".to_owned(), json!([below]));
         }
@@ -257,13 +257,13 @@ mod tests {
         let plan = json!([{ "Plan": { "Node Type": "Seq Scan", "Schema": "s", "Relation Name": "t", "Alias": "x", "Startup Cost": 0.0,
             "Total Cost": 7.5 } }]);
         let search = RowSearch::parse("DELETE FROM t x").unwrap();
-        let document = search.add_modification(plan.clone()).unwrap();
+        let document = search.add_modification(&plan).unwrap();
         let node = &document[0]["Plan"];
         assert_eq!(
             (&node["Operation"], &node["Relation Name"], &node["Total Cost"]),
             (&json!("Delete"), &json!("t"), &json!(7.5))
         );
         assert_eq!(node["Plans"][0]["Node Type"], json!("Seq Scan"));
-        assert_eq!(RowSearch::parse("DELETE FROM t").unwrap().add_modification(plan), None);
+        assert_eq!(RowSearch::parse("DELETE FROM t").unwrap().add_modification(&plan), None);
     }
 }
