@@ -78,7 +78,8 @@ impl RemotePlanner {
     /// is that of the first one that was asked.
     fn explain(&mut self, text: &str, role: u32, raised: bool) -> Result<Plan, String> {
         let able = |place: &usize| self.sessions[*place].1.usable_hypopg().is_some();
-        let mut places: Vec<usize> = (0..self.sessions.len()).filter(able).collect();
+        // The connection that watches comes last: its role was made for something else.
+        let mut places: Vec<usize> = (0..self.sessions.len()).rev().filter(able).collect();
         places.sort_by_key(|&place| self.sessions[place].1.role_id != role);
         let mut refused = None;
         for place in places {
