@@ -63,7 +63,9 @@ pub enum Error {
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
     /// The database has a version of the extension without a function, or with another one.
-    #[error("the extension ebs_advisor {version} in this database has no such function {function}")]
+    #[error(
+        "the extension ebs_advisor {version} in this database lacks function {function}, or has it with other arguments"
+    )]
     ExtensionOutdated { version: String, function: &'static str },
     /// An error that the server reported.
     #[error("{}", .0.message)]
@@ -206,7 +208,9 @@ impl Error {
     pub fn detail(&self) -> Option<String> {
         match self {
             Error::OfferFile { error, .. } => Some(error.detail()),
-            Error::Unreachable(message) | Error::ConnectionLost(message) => Some(message.clone()).filter(|message| !message.is_empty()),
+            Error::Unreachable(message) | Error::ConnectionLost(message) => {
+                Some(message.clone()).filter(|message| !message.is_empty())
+            }
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,

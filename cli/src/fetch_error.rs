@@ -53,6 +53,9 @@ pub enum FetchError {
     /// No transport works; the reason of each.
     #[error("no transport works: {0}")]
     NoTransport(String),
+    /// The server answers, and its answers to one call take too long together.
+    #[error("the answers took more than {minutes} minutes together")]
+    TooSlow { minutes: u64 },
     /// The user ended the command.
     #[error("interrupted")]
     Interrupted,
@@ -189,7 +192,9 @@ impl FetchError {
                 "--curl-config has curl's long options, a line each, with values in double quotes: man curl, --config."
             }
             FetchError::StartCurl(_) => "Install the program curl.",
-            FetchError::TooLarge(_) => "Give a shorter --since, or narrower selectors with --match.",
+            FetchError::TooLarge(_) | FetchError::TooSlow { .. } => {
+                "Give a shorter --since, or narrower selectors with --match."
+            }
             FetchError::Partial(_) => "A store of the server does not answer; its own log says which.",
             FetchError::Line { .. } => {
                 "A file has VictoriaMetrics' export format, JSON lines: {\"metric\":{…},\"values\":[…],\"timestamps\":[…]}."

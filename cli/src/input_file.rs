@@ -31,16 +31,45 @@ pub fn open_or_stdin(file: &str) -> io::Result<(Box<dyn Read>, Option<u64>)> {
 }
 
 /// Reads a text of at most this length, uncompressed; `beyond` is the problem of a longer one.
-pub fn read_text(file: &str, max_bytes: u64, beyond: &str) -> Result<String, Error> {
+pub fn read_text(file: &str, max_bytes: u64, beyond: &'static str) -> Result<String, Error> {
+    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
+    let mut bytes = open_bounded(file, max_bytes, beyond)?;
+    let mut text = String::new();
+    bytes.read_to_string(&mut text).map_err(unreadable)?;
+    Ok(text)
+}
+
+/// Opens a file, or standard input for `-`, of which at most this much is read, uncompressed.
+pub fn open_bounded(file: &str, max_bytes: u64, beyond: &'static str) -> Result<Bounded<Box<dyn BufRead>>, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
     let (raw, _) = open_or_stdin(file).map_err(unreadable)?;
-    let mut text = String::new();
-    let bytes = decompress(raw).map_err(unreadable)?;
-    let length = bytes.take(max_bytes + 1).read_to_string(&mut text).map_err(unreadable)?;
-    if length as u64 > max_bytes {
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, beyond)));
+    let source = decompress(raw).map_err(unreadable)?;
+    Ok(Bounded { source, left: max_bytes, beyond })
+}
+
+/// A source of a bounded length: more is an error, and not the end.
+pub struct Bounded<R> {
+    source: R,
+    left: u64,
+    beyond: &'static str,
+}
+
+impl<R> Bounded<R> {
+    /// The bytes that may be read yet.
+    pub fn left(&self) -> u64 {
+        self.left
     }
-    Ok(text)
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)? as u64;
+        match self.left.checked_sub(count) {
+            Some(left) => self.left = left,
+            None => return Err(io::Error::new(io::ErrorKind::FileTooLarge, self.beyond)),
+        }
+        Ok(count as usize)
+    }
 }
 
 /// The bytes of a file, uncompressed.

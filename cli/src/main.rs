@@ -18,6 +18,7 @@ mod input_file;
 mod message;
 mod output;
 mod output_file;
+mod ownership;
 mod postgres;
 mod prices;
 mod redact;
@@ -27,6 +28,7 @@ mod run_result;
 mod run_samples;
 mod shell;
 mod temporary;
+mod terminal;
 mod volume_load;
 mod watch;
 
@@ -78,7 +80,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command,
+        Err(error) => return print_usage(&error),
+    };
     let exit_status = match &command {
         Command::Run(_) => run::exit_status,
         _ => Error::exit_status,
@@ -90,6 +95,18 @@ fn main() -> ExitCode {
             ExitCode::from(exit_status(&error))
         }
     }
+}
+
+/// Prints the help or the version that was asked for, or the error of an argument, which has words of the user's.
+fn print_usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if error.use_stderr() {
+        message::print_text(&text);
+    } else {
+        // A closed pipe, as of head.
+        let _ = output::print_text(text);
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 fn execute(command: Command) -> Result<u8, Error> {

@@ -14,14 +14,7 @@ pub const STORE: &str = "SELECT '' AS value FROM {call}";
 pub fn values(label: &str, figures: &Figures, details: &Value) -> Vec<Option<String>> {
     let number = |value: Option<f64>| value.map(|value| value.to_string());
     let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
-    vec![
-        Some(label.to_owned()),
-        number(tps),
-        number(latency_ms),
-        number(nopm),
-        number(tpm),
-        Some(details.to_string()),
-    ]
+    vec![Some(label.to_owned()), number(tps), number(latency_ms), number(nopm), number(tpm), Some(details.to_string())]
 }
 
 /// `989 tps, 4.00 ms`: the figures that are known; `None` if none is.

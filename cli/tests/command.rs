@@ -105,14 +105,14 @@ fn files_are_all_taken_or_none() {
 }
 
 #[test]
-fn a_failing_psql_has_another_exit_status_than_an_invalid_file() {
-    let psql = |program: &str| prices(&["--partial", "--psql", program, "-"], OFFER.as_bytes());
-    let Output { code, stderr, .. } = psql("/nonexistent/psql");
+fn a_server_that_is_not_there_has_another_exit_status_than_an_invalid_file() {
+    let import = |more: &[&str]| prices(&[&["--partial"], more, &["-"]].concat(), OFFER.as_bytes());
+    let Output { code, stderr, .. } = import(&["--dbname", "host=/nonexistent user=me"]);
     assert_eq!(code, Some(3));
-    assert!(stderr.contains("error: could not run \"/nonexistent/psql\": No such file"), "{stderr}");
-    let Output { code, stderr, .. } = psql("false");
-    assert_eq!(code, Some(3));
-    assert!(stderr.contains("error: psql ended with exit status 1; nothing was changed"), "{stderr}");
+    assert!(stderr.contains("error: the server was not reached\ndetail: /nonexistent/.s.PGSQL.5432: "), "{stderr}");
+    let Output { code, stderr, .. } = import(&["--psql", "/usr/bin/psql"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("runs no psql"), "{stderr}");
     assert_eq!(prices(&[], b"").code, Some(2));
 }
 
@@ -129,21 +129,19 @@ fn a_run_that_cannot_be_begun_runs_nothing() {
     let temp = tempfile::tempdir().unwrap();
     let ran = temp.path().join("ran");
     let touch = ["--", "touch", ran.to_str().unwrap()];
-    let with = |more: &[&str]| ebsctl(&[&["run", "--label", "a", "--psql"][..], more, &touch].concat());
-    let Output { code, stderr, .. } = with(&["/nonexistent/psql"]);
+    let with = |more: &[&str]| ebsctl(&[&["run", "--label", "a"][..], more, &touch].concat());
+    let Output { code, stderr, .. } = with(&["--dbname", "host=/nonexistent user=me"]);
     assert_eq!(code, Some(125));
-    assert!(stderr.starts_with("error: could not run \"/nonexistent/psql\": No such file"), "{stderr}");
-    let Output { code, stderr, .. } = with(&["false"]);
-    assert_eq!(code, Some(125));
-    assert!(stderr.starts_with("error: the server was not reached\nhint:  Connections are libpq's"), "{stderr}");
-    let Output { code, stderr, .. } = with(&["false", "--dbname", "postgresql://me:hush@host/db"]);
+    assert!(stderr.starts_with("error: the server was not reached\ndetail: /nonexistent/"), "{stderr}");
+    assert!(stderr.contains("\nhint:  Connections are as libpq's"), "{stderr}");
+    let Output { code, stderr, .. } = with(&["--dbname", "postgresql://me:hush@host/db"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("hint:  Keep it in ~/.pgpass") && !stderr.contains("hush"), "{stderr}");
     for (wrong, reason) in [
-        (["false", "--note", "{"], "error: the note is no JSON document: "),
-        (["false", "--sweep", "clients=4,2"], "error: the steps of a sweep must rise\n"),
-        (["false", "--sweep", "clients=1,2"], "error: the command does not say where the number of clients belongs\n"),
-        (["false", "--ramp-up", "0"], "error: invalid value '0'"),
+        (["--note", "{"], "error: the note is no JSON document: "),
+        (["--sweep", "clients=4,2"], "error: the steps of a sweep must rise\n"),
+        (["--sweep", "clients=1,2"], "error: the command does not say where the number of clients belongs\n"),
+        (["--ramp-up", "0"], "error: invalid value '0'"),
     ] {
         let Output { code, stderr, .. } = with(&wrong);
         assert_eq!(code, Some(2), "{stderr}");

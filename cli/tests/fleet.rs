@@ -122,10 +122,53 @@ fn messages_that_nobody_reads_end_no_command() {
     assert_eq!(status_without_reader(&["fleet"]), Some(2));
     assert_eq!(status_without_reader(&["fleet", "--sort", "nothing"]), Some(2));
     assert_eq!(status_without_reader(&["prices", "--dry-run", &samples]), Some(1));
-    assert_eq!(status_without_reader(&["watch", "--psql", "/nowhere/psql", "--label", "a"]), Some(2));
-    let run = ["run", "--label", "a", "--psql", "/nowhere/psql", "--", "true"];
+    assert_eq!(status_without_reader(&["watch", "--label", "a"]), Some(2));
+    let run = ["run", "--label", "a", "-d", "host=/nowhere", "--", "true"];
     assert_eq!(status_without_reader(&run), Some(125));
     let report = directory.path().join("report");
     fs::write(&report, "hello\n").unwrap();
     assert_eq!(status_without_reader(&["import", "--dry-run", report.to_str().unwrap()]), Some(1));
+}
+
+/// Names in rows, of files and in arguments; a pipe gets the data as they are.
+#[test]
+fn no_name_reaches_a_terminal_as_a_sequence() {
+    let directory = tempfile::tempdir().unwrap();
+    let hostile = "a\u{1b}[2J\u{202e}b";
+    let missing = directory.path().join(hostile);
+    for arguments in [
+        &["fleet", missing.to_str().unwrap()][..],
+        &["fleet", "--rows", missing.to_str().unwrap()],
+        &["fleet", "--volumes", missing.to_str().unwrap(), "x"],
+        &["fleet", "--format", hostile],
+        &["import", "--dry-run", missing.to_str().unwrap()],
+        &["prices", "--dry-run", missing.to_str().unwrap()],
+        &[hostile],
+    ] {
+        let Output { stderr, .. } = ebsctl(arguments, directory.path());
+        assert!(stderr.contains("a?[2J?b") && !stderr.contains(['\u{1b}', '\u{202e}']), "{stderr}");
+    }
+    let rows = directory.path().join("rows");
+    let row = serde_json::json!({"volume": "vol-0a", "name": hostile, "reason": {"code": hostile, "text": hostile}});
+    fs::write(&rows, format!("{row}\n")).unwrap();
+    let rows = rows.to_str().unwrap();
+    let table = ebsctl(&["fleet", "--rows", rows], directory.path());
+    assert!(!table.stdout.is_empty() && !table.stdout.contains(['\u{1b}', '\u{202e}']), "{}", table.stdout);
+    let json = ebsctl(&["fleet", "--rows", rows, "--format", "json"], directory.path());
+    assert!(json.stdout.contains('\u{202e}'), "{}", json.stdout);
+}
+
+#[test]
+fn without_a_directory_of_state_there_is_no_journal() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
+    command.args(["fleet", &samples, "--volumes", &volumes, "--format", "json"]).env("TMPDIR", directory.path());
+    for name in ["HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"] {
+        command.env_remove(name);
+    }
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.contains("there is no directory of state"), "{stderr}");
+    assert!(!directory.path().join("ebsctl").exists());
 }

@@ -8,6 +8,7 @@
 
 pub mod answers;
 pub mod configuration;
+pub mod conninfo;
 pub mod documents;
 pub mod drivers;
 pub mod emulator;
@@ -48,7 +49,7 @@ const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>,
 }
 
 /// All fuzz targets.
-pub const TARGETS: [Target; 41] = [
+pub const TARGETS: [Target; 42] = [
     target("iostat", monitoring::iostat, seeds::iostat, 4_400),
     target("sar", monitoring::sar, seeds::sar, 2_800),
     target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
@@ -72,6 +73,7 @@ pub const TARGETS: [Target; 41] = [
     target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
     target("reading", documents::reading, seeds::reading, 4_096),
     target("remote", remote::answer, seeds::remote, 4_096),
+    target("conninfo", conninfo::conninfo, conninfo::seeds, 2_048),
     target("plan_document", plans::plan_document, plans::seeds, 8_192),
     target("remote_read", prometheus::remote_read, prometheus::remote_read_seeds, 4_096),
     target("export_lines", prometheus::export_lines, prometheus::export_seeds, 4_096),

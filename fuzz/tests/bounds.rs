@@ -1,5 +1,6 @@
 //! Inputs of ten times every bound, on a small stack: each parser refuses them with an error that names the bound.
 
+use ebs_advisor_fuzz::conninfo::Texts;
 use ebs_advisor_fuzz::prometheus::{LIMITS, chunk, field, frame, label, packed};
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::{answers, fleet, stack};
@@ -17,6 +18,7 @@ use ebs_imports::monitoring::{
 use ebs_prometheus::{
     Collector, ReadError, Selector, read_label_sets, read_lines, read_matrix, read_samples, read_streamed,
 };
+use ebs_remote::conninfo::{MAX_FILE_BYTES, MAX_HOSTS, MAX_STRING_BYTES, resolve};
 use ebs_remote::plans::document::{MAX_BYTES, MAX_NODES};
 use ebs_remote::plans::{MAX_TEXT, MAX_TOKENS, PlanReader};
 use ebs_remote::sample::Reading;
@@ -297,6 +299,22 @@ fn bytes_of_a_selector() {
     let text = r#"a="b","#.repeat(FACTOR << 16);
     let error = stack::small(|| text.parse::<Selector>().expect_err("beyond a bound").to_string());
     assert_eq!(error, "more than 65536 bytes at character 1 of the selector");
+}
+
+#[test]
+fn bytes_and_hosts_of_connection_parameters() {
+    let error = |given: &str, file: Option<&str>| {
+        stack::small(|| resolve(Some(given), &Texts(file)).expect_err("beyond a bound").to_string())
+    };
+    let long = "user=a ".repeat(FACTOR * MAX_STRING_BYTES / 7);
+    assert_eq!(error(&long, None), format!("the connection string is longer than {MAX_STRING_BYTES} bytes"));
+    let hosts = format!("host={}", ",".repeat(FACTOR * MAX_HOSTS));
+    assert_eq!(error(&hosts, None), format!("more than {MAX_HOSTS} hosts in the connection parameters"));
+    let file = "[a]\n".repeat(FACTOR * MAX_FILE_BYTES / 4);
+    assert!(error("service=s", Some(&file)).ends_with(&format!("is longer than {MAX_FILE_BYTES} bytes")));
+    // Passwords of such a file are not read.
+    let settings = stack::small(|| resolve(Some("host=h"), &Texts(Some(&file))).expect("connection parameters"));
+    assert!(settings.warnings[0].ends_with(&format!("is longer than {MAX_FILE_BYTES} bytes")));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use ebs_advisor_fuzz::conninfo::Texts;
 use ebs_advisor_fuzz::reports::{self, settings, utc};
 use ebs_advisor_fuzz::{answers, fleet, stack};
 use ebs_comparison::export::read_text;
@@ -14,6 +15,7 @@ use ebs_imports::drivers::{self, Driver, PgbenchLogs, fio};
 use ebs_imports::monitoring::{self, MonitoringData, block, rds_os, rds_waits};
 use ebs_prometheus::{Collector, CompiledSelector, Labels, Limits, ReadError, Selector};
 use ebs_remote::accounts::{ProcessAccounts, ProcessTexts};
+use ebs_remote::conninfo::{has_password, resolve};
 use ebs_remote::plans::PlanReader;
 use ebs_remote::run_reading::parse_statements;
 use ebs_remote::sample::Reading;
@@ -199,8 +201,20 @@ fn read_plan(text: &str, _: &dyn Fn()) {
     PlanReader::new().read(text).expect("a plan");
 }
 
+/// A connection string.
+fn read_conninfo(text: &str, _: &dyn Fn()) {
+    assert!(!has_password(text));
+    resolve(Some(text), &Texts(None)).expect("connection parameters");
+}
+
+/// Password of one server out of a password file.
+fn read_passwords(text: &str, _: &dyn Fn()) {
+    let settings = resolve(Some("host=h"), &Texts(Some(text))).expect("connection parameters");
+    assert_eq!(settings.password_for(&settings.endpoints[0]), None);
+}
+
 /// Kinds of input whose readers run in ebsctl, which a signal ends, and call no hook.
-const WITHOUT_HOOK: [Kind; 25] = [
+const WITHOUT_HOOK: [Kind; 29] = [
     Kind {
         name: "sessions of a watched server",
         make: |n| answers::sweeps(10, n / 640, (100, 0)),
@@ -241,6 +255,18 @@ const WITHOUT_HOOK: [Kind; 25] = [
         },
     },
     Kind { name: "selectors", make: |n| r#"a!="b","#.repeat(n / 16 / 7), read: read_selector },
+    Kind { name: "connection strings", make: |n| "user=a ".repeat(n / 16 / 7), read: read_conninfo },
+    Kind {
+        name: "connection URIs",
+        make: |n| "postgresql:///?".to_owned() + &"user=%41&".repeat(n / 17 / 9),
+        read: read_conninfo,
+    },
+    Kind {
+        name: "service files",
+        make: |n| "[a]\nhost=a\n".repeat(n / 12) + "[s]\nhost=h\n",
+        read: |text, _| drop(resolve(Some("service=s"), &Texts(Some(text))).expect("connection parameters")),
+    },
+    Kind { name: "password files", make: |n| "h:5432:dba:\\a\n".repeat(n / 14), read: read_passwords },
     Kind { name: "rows of a fleet", make: |n| fleet::rows(n / 480), read: read_rows },
     Kind { name: "plans, many nodes", make: |n| answers::plan(n / 260, 4), read: read_plan },
     Kind { name: "plans, many columns", make: |n| answers::plan(20, n / 740), read: read_plan },

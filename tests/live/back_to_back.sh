@@ -28,7 +28,7 @@ cluster_start
 sampler_works
 refused() {
   local status=0
-  PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=elsewhere "$EBSCTL" run --psql "$PG_BIN/psql" --label blind -- touch "$SCRATCH/driven" \
+  PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=elsewhere "$EBSCTL" run --label blind -- touch "$SCRATCH/driven" \
     >"$SCRATCH/said" 2>&1 </dev/null || status=$?
   [ "$status" = 125 ] && [ ! -e "$SCRATCH/driven" ] && grep -q 'run "blind" is not sampled, and the command was not started' "$SCRATCH/said" ||
     { echo "exit status $status"; cat "$SCRATCH/said"; return 1; }

@@ -2,8 +2,8 @@
 # server that goes away.
 EBSCTL=$(program ebsctl)
 export PGHOST=$SCRATCH/cluster PGUSER=postgres PGDATABASE=postgres
-run() { "$EBSCTL" run --psql "$PG_BIN/psql" "$@"; }
-import() { "$EBSCTL" import --psql "$PG_BIN/psql" "$@"; }
+run() { "$EBSCTL" run "$@"; }
+import() { "$EBSCTL" import "$@"; }
 
 # ends STATUS COMMAND…: the command ends with that exit status; what it printed is in $SCRATCH/said.
 ends() {
@@ -92,7 +92,7 @@ interrupted() {
   # What the command before said is no progress of this one.
   : >"$SCRATCH/out"
   : >"$SCRATCH/said"
-  "$EBSCTL" run --psql "$PG_BIN/psql" --label "$1" -- "${command[@]}" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
+  "$EBSCTL" run --label "$1" -- "${command[@]}" >"$SCRATCH/out" 2>"$SCRATCH/said" </dev/null &
   pid=$!
   await grep -q '^progress: ' "$SCRATCH/said" "$SCRATCH/out" || return 1
   kill "-$2" "$pid"
@@ -226,7 +226,7 @@ cluster_sql "SELECT ebs_run_begin('other')" >/dev/null
 check "while another run is open, none begins" ends 125 run --label second -- true
 check "and the server says which" said 'error: run "other" is still open'
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
-check "a server that is not there is 125, and the command does not run" ends 125 env PGHOST="$SCRATCH" "$EBSCTL" run --psql "$PG_BIN/psql" --label x -- touch "$SCRATCH/ran"
+check "a server that is not there is 125, and the command does not run" ends 125 env PGHOST="$SCRATCH" "$EBSCTL" run --label x -- touch "$SCRATCH/ran"
 check "and says why" said 'detail: .*No such file or directory'
 check "indeed" test ! -e "$SCRATCH/ran"
 cluster_sql 'CREATE DATABASE bare' >/dev/null

@@ -84,7 +84,7 @@ check "a label that is taken" refused 'run "watched" already exists' watch watch
 check "a device that is not there" refused 'no device "sdz"; it has .*nvme0n1' watch watcher other --device sdz --for 3s
 check "several devices without a choice" refused 'shows several devices: .*nvme0n1, ' watch watcher other --for 3s
 check "a server that is not there" refused 'not reached' cluster_run "$SCRATCH/ebsctl" watch "host=$CLUSTER port=1" --label other \
-  --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres"
+  -d "host=$CLUSTER user=postgres dbname=postgres"
 check "a file that cannot be written, before anything is watched" refused 'could not write to "/nonexistent/run.json"' \
   watch watcher other --for 1h --output /nonexistent/run.json
 check "a file that exists" refused 'Name a new file, or remove that one' watch watcher other --for 1h --output "$CLUSTER/data/postgresql.conf"
@@ -135,7 +135,7 @@ cluster_run mkdir "$CLUSTER/sealed"
 cluster_run chmod 500 "$CLUSTER/sealed"
 label=sealed
 cluster_run sh -c 'echo $$ >ebsctl.pid; cd sealed; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=nobody dbname=postgres" \
-  --label sealed --for 1h --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
+  --label sealed --for 1h -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/sealed.log" 2>&1 &
 watcher=$!
 check "a directory that cannot be written is told" await grep -q '"sealed.ebs-run.json" cannot be written' "$SCRATCH/sealed.log"
 check "with the directory" grep -qF "directory \"$CLUSTER/sealed\": Permission denied" "$SCRATCH/sealed.log"
@@ -143,24 +143,13 @@ watched_twice
 check "and the watch goes on to its end" watch_ends
 check "told once" bash -c '[ "$(grep -c "cannot be written" "$1")" = 1 ]' _ "$SCRATCH/sealed.log"
 
-# A query that is not answered is cancelled at the end: a psql that is killed would leave its backend at work. This psql is started by a
-# script, which adds such a query to those of ebsctl while there is a file "hang".
-cat >"$SCRATCH/slow-psql" <<SH
-#!/bin/sh
-while IFS= read -r line; do
-  printf '%s\n' "\$line"
-  case \$line in *-end*) [ ! -e "$SCRATCH/tmp/hang" ] || echo "SELECT pg_sleep(3600);" ;; esac
-done | "$PG_BIN/psql" "\$@"
-SH
-chmod 755 "$SCRATCH/slow-psql"
+# A query that is not answered is cancelled at the end: a session that is closed before it leaves its backend at work. The backend is
+# stopped within a query, and finds the request to cancel once it goes on.
 label=slow
-cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=nobody dbname=postgres" \
-  --label slow --for 1h --psql "$SCRATCH/slow-psql" -d "host=$CLUSTER user=postgres dbname=postgres" >"$SCRATCH/slow.log" 2>&1 &
-watcher=$!
-watched_twice
-touch "$SCRATCH/tmp/hang"
-sleeps="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND state = 'active' AND query LIKE 'SELECT pg_sleep(3600)%'"
-cluster_await "SELECT count(*) = 1 $sleeps"
-rm "$SCRATCH/tmp/hang"
+watching nobody slow --for 1h
+watched="FROM pg_stat_activity WHERE application_name = 'ebsctl' AND usename = 'nobody'"
+backend=$(cluster_sql "SELECT pid $watched")
+stop_process "$backend"
 check "a watch whose query is not answered ends" watch_ends
-check "and leaves no backend at work" is "SELECT count(*) $sleeps" 0
+signal CONT "$backend"
+check "and leaves no backend at work" cluster_await "SELECT count(*) = 0 $watched"

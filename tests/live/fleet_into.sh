@@ -3,7 +3,7 @@ EBSCTL=$(program ebsctl)
 fresh <<<"ebs_advisor.enabled = off"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 cluster_sql 'CREATE ROLE keeper LOGIN; GRANT pg_monitor TO keeper'
-keeping() { "$EBSCTL" fleet --psql "$PG_BIN/psql" --rows "$SCRATCH/rows.jsonl" --into "$@"; }
+keeping() { "$EBSCTL" fleet --rows "$SCRATCH/rows.jsonl" --into "$@"; }
 fleet() { keeping "host=$CLUSTER user=keeper dbname=postgres" "$@"; }
 # rows TYPE PRICE: two volumes, the first of that type and price.
 rows() {
@@ -35,7 +35,7 @@ check "and shows what was changed" is \
   "SELECT volume, volume_type_before, volume_type_after, as_advised, usd_month_saved, usd_month_advised FROM ebs.fleet_changes" 'vol-0a|gp2|gp3|t|10|10'
 check "and saved" is "SELECT changes, usd_month_saved FROM ebs.fleet_savings ORDER BY advised_at DESC LIMIT 1" '1|10'
 cluster_sql 'ALTER EXTENSION ebs_advisor DROP FUNCTION ebs_import_fleet(text, timestamptz); DROP FUNCTION ebs_import_fleet(text, timestamptz)'
-check "an older version of the extension is named" fails_with 3 'error: the extension ebs_advisor [0-9.]+ in this database cannot keep the answers of a fleet' fleet
+check "an older version of the extension is named" fails_with 3 'error: the extension ebs_advisor [0-9.]+ in this database lacks function ebs_import_fleet' fleet
 check "with the way out" grep 'ALTER EXTENSION ebs_advisor UPDATE;' "$SCRATCH/printed"
 check "nothing is printed as if it was kept" bash -c "! grep vol-0a '$SCRATCH/printed'"
 cluster_sql 'DROP EXTENSION ebs_advisor CASCADE'

@@ -22,7 +22,7 @@ touch --date '2026-11-05 12:00:00Z' "$SCRATCH/instances.json"
 touch --date '2026-11-06 12:00:00Z' "$SCRATCH/volumes.json"
 fleet() {
   "$ebsctl" fleet "$SCRATCH/fleet.jsonl" --volumes "$SCRATCH/volumes.json" --volumes "$SCRATCH/instances.json" --since 4d \
-    --until 2026-11-05T00:00:00Z --psql "$PG_BIN/psql" "$@"
+    --until 2026-11-05T00:00:00Z "$@"
 }
 check "rows of the fleet" fleet --into "$database" --format json
 for number in 0 1 2 3 5 6 7 8 9 19; do

@@ -259,7 +259,7 @@ watch() {
   shift 2
   [ -x "$SCRATCH/ebsctl" ] || install -m 755 "$(program ebsctl)" "$SCRATCH/ebsctl"
   cluster_run sh -c 'echo $$ >ebsctl.pid; exec "$@"' sh "$SCRATCH/ebsctl" watch "host=$CLUSTER user=$role dbname=postgres" \
-    --label "$label" --psql "$PG_BIN/psql" -d "host=$CLUSTER user=postgres dbname=postgres" "$@"
+    --label "$label" -d "host=$CLUSTER user=postgres dbname=postgres" "$@"
 }
 # watching ROLE LABEL [ARGUMENT…]: the same in the background, until a reading has followed another; its output is in $SCRATCH/LABEL.log.
 watching() {

@@ -1,7 +1,7 @@
 # ebsctl prices, from an offer file to the price of a volume: what it takes, what it refuses, and that it holds no large file.
 EBSCTL=$(program ebsctl)
 export PGHOST=$SCRATCH/cluster PGUSER=postgres PGDATABASE=postgres
-prices() { "$EBSCTL" prices --psql "$PG_BIN/psql" "$@"; }
+prices() { "$EBSCTL" prices "$@"; }
 
 # offer csv|json PUBLISHED MEGABYTES: EC2's prices of us-east-1 in AWS's layout, behind so many MB of instances. gp3 costs
 # 0.085 a GiB and 51.2 a GiB/s, which is 0.05 a MiB/s.
@@ -98,11 +98,11 @@ check "which is as it was" is "$price" "$built_in"
 prices --dry-run "$SCRATCH/offer.csv" >"$SCRATCH/prices.json" 2>/dev/null
 check "the document imports without ebsctl" test "$("$PG_BIN/psql" -XqAt -v doc="$(cat "$SCRATCH/prices.json")" <<<"SELECT ebs_import_prices(:'doc');")" = 13
 cluster_sql "SELECT ebs_prices_reset(); CREATE ROLE ebs_stranger LOGIN" >/dev/null
-check "who may not import is told so by the server" says 'permission denied for function ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices --psql "$PG_BIN/psql" "$SCRATCH/offer.csv"
-check "and ebsctl names the privilege" says 'hint: +The role needs EXECUTE on ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices --psql "$PG_BIN/psql" "$SCRATCH/offer.csv"
-check "but not for another error" bash -c '! "$@" >"$0" 2>&1 && grep -q "does not exist" "$0" && ! grep -q EXECUTE "$0"' "$SCRATCH/refused" "$EBSCTL" prices --psql "$PG_BIN/psql" -d template1 "$SCRATCH/offer.csv"
-check "with status 3" env PGUSER=ebs_stranger bash -c '"$@"; [ $? = 3 ]' - "$EBSCTL" prices --psql "$PG_BIN/psql" "$SCRATCH/offer.csv"
-check "a server that is not there is status 3, too" ends 3 env PGHOST="$SCRATCH" "$EBSCTL" prices --psql "$PG_BIN/psql" "$SCRATCH/offer.csv"
+check "who may not import is told so by the server" says 'permission denied for function ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices "$SCRATCH/offer.csv"
+check "and ebsctl names the privilege" says 'hint: +The role needs EXECUTE on ebs_import_prices' env PGUSER=ebs_stranger "$EBSCTL" prices "$SCRATCH/offer.csv"
+check "but not for another error" bash -c '! "$@" >"$0" 2>&1 && grep -q "is not in this database" "$0" && ! grep -q EXECUTE "$0"' "$SCRATCH/refused" "$EBSCTL" prices -d template1 "$SCRATCH/offer.csv"
+check "with status 3" env PGUSER=ebs_stranger bash -c '"$@"; [ $? = 3 ]' - "$EBSCTL" prices "$SCRATCH/offer.csv"
+check "a server that is not there is status 3, too" ends 3 env PGHOST="$SCRATCH" "$EBSCTL" prices "$SCRATCH/offer.csv"
 check "and nothing changed" is "SELECT count(*) FROM ebs.price" 0
 
 offer csv 2026-11-16 100 >"$SCRATCH/large.csv"

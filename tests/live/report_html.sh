@@ -24,7 +24,7 @@ cluster_sql "SELECT ebs_import_samples('sampled', 'nvme0n1', jsonb_agg(jsonb_bui
 cluster_sql "UPDATE ebs.sample_block SET run_id = NULL WHERE run_id = (SELECT run_id FROM ebs.run WHERE label = 'sampled')"
 cluster_sql "SELECT ebs_run_drop('sampled')"
 
-written() { PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=postgres "$EBSCTL" report --psql "$PG_BIN/psql" "$@"; }
+written() { PGHOST=$CLUSTER PGUSER=postgres PGDATABASE=postgres "$EBSCTL" report "$@"; }
 check "ebsctl writes a page" written 'after <b onclick="x()">' --html "$SCRATCH/driven.html" --baseline before
 check "with the limits of an instance" written hours --html "$SCRATCH/hours.html" --instance m5.large
 check "of a run that is too short" written short --html "$SCRATCH/short.html"
@@ -34,13 +34,12 @@ check "sized as is asked" is "SELECT string_agg(line, E'\n') FROM ebs_advise('ho
   "$(written hours --percentile 100 --headroom 0 --show all)"
 check "which is not what it is otherwise" test "$(written hours --percentile 100 --headroom 0 --show all)" != "$(written hours --show all)"
 check "a refusal is the server's, not a script's" test \
-  "$(written nobody 2>&1 | grep -c '^ERROR:  run "nobody" does not exist')" = 1
+  "$(written nobody 2>&1 | grep -c '^error: run "nobody" does not exist')" = 1
 cluster_sql 'CREATE ROLE outsider LOGIN'
 # told PATTERN OPTION…: a refusal has such a line.
 told() { grep -E "$1" <(written hours "${@:2}" 2>&1); }
-check "a database without the extension is told so" told '^ERROR:  the extension ebs_advisor is not in this database' -d template1
-check "and who may not ask" told '^HINT:  Members of pg_monitor may call it' -d 'dbname=postgres user=outsider'
-check "a psql that prints nothing is refused" grep -F '"true" printed nothing' <("$EBSCTL" report --psql true 2>&1)
+check "a database without the extension is told so" told '^error: the extension ebs_advisor is not in this database' -d template1
+check "and who may not ask" told '^hint:  Members of pg_monitor may call ebs_advise' -d 'dbname=postgres user=outsider'
 cp "$SCRATCH/hours.html" "$SCRATCH/kept.html"
 refused() { ! written "$@"; }
 check "a run that is not there is refused" refused nobody --html "$SCRATCH/kept.html"

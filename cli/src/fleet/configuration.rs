@@ -1,37 +1,38 @@
 //! Present configuration of the volumes and instances, as the AWS CLI printed it.
 
 use std::fs;
+use std::io::BufReader;
 
 use ebs_base::format::plain;
-use ebs_imports::configuration::{Configuration, read};
+use ebs_imports::configuration::{Configuration, ReadError, Sources};
 use jiff::Timestamp;
 
 use crate::error::Error;
 use crate::input_file;
 use crate::message::print_message;
 
-/// Maximum size of all files together, bytes: describe-volumes prints some 700 bytes a volume, so that 100,000 are 70 MB.
-const MAX_BYTES: u64 = 1 << 30;
-const BEYOND: &str = "the files have more than 1 GiB; run a part of the fleet at a time";
+/// Maximum size of all files together, bytes, uncompressed: describe-volumes prints some 700 bytes a volume, so that 100,000 are 70 MB, and
+/// describe-instances some 7 kB an instance.
+const MAX_BYTES: u64 = 512 << 20;
+const BEYOND: &str = "the files have more than 512 MiB; run a part of the fleet at a time";
 
-/// Reads all files, which hold any of the known documents. One document is read at a time, as each may contradict the others: they
-/// have to be of one time.
+/// Reads all files, which hold any of the known documents, one after another: no file is in memory as a whole. They have to be of one time,
+/// and may not contradict each other.
 pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
-    let mut documents = String::new();
+    let mut sources = Sources::default();
+    let mut left = MAX_BYTES;
     for file in files {
-        let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
-        let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: plain(file), error })?;
-        for kind in &found.unfinished {
+        let mut source = input_file::open_bounded(file, left, BEYOND)?;
+        let unfinished = sources.read(BufReader::new(&mut source)).map_err(|error| match error {
+            ReadError::Source(error) => Error::ReadFile { file: plain(file), error },
+            ReadError::Documents(error) => Error::ConfigurationFile { file: plain(file), error },
+        })?;
+        left = source.left();
+        for kind in unfinished {
             print_message!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.key());
         }
-        documents.push_str(&text);
-        documents.push('\n');
     }
-    if files.is_empty() {
-        return Ok(Configuration::default());
-    }
-    let file = files.iter().map(|file| plain(file)).collect::<Vec<_>>().join(", ");
-    read(&documents, &|| ()).map_err(|error| Error::ConfigurationFile { file, error })
+    Ok(sources.finish())
 }
 
 /// Time at which the oldest of the files was written, microseconds since 1970: when AWS described its volumes so. Standard input is of this

@@ -38,7 +38,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     }
     let stop = stop_on_signals()?;
     let opened = transport::open(&arguments.engine, &stop)?;
-    opened.warnings.iter().for_each(|warning| print_message!("warning: {}", plain(warning)));
+    opened.warnings.iter().for_each(|warning| print_message!("warning: {warning}"));
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
         let fleet = discover(transport, &configuration, &selection, range)?;
@@ -73,7 +73,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         warn_without_samples(range);
     }
     if let Some(description) = opened.describe(&arguments.engine) {
-        print_message!("{}", plain(&description));
+        print_message!("{description}");
     }
     output::write(rows, &arguments.output)?;
     if failed == 0 {

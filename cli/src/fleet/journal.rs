@@ -3,18 +3,25 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use ebs_fleet_report::Row;
+use rustix::fs::{Mode, OFlags, openat};
 use serde::{Deserialize, Serialize};
 
 use super::transport::TimeRange;
+use crate::ownership;
 
 /// Time after its end up to which an interrupted run is continued, milliseconds: a day later its answers are of yesterday.
 const MAX_AGE_MS: i64 = 24 * 3_600 * 1_000;
+
+/// Longest line that is read, bytes: a batch is an instance, with at most 128 volumes of some thousand bytes each.
+const MAX_LINE: u64 = 16 << 20;
+/// Maximum length that is read, bytes: rows of 100,000 volumes have some 400 MB. What is beyond is answered again.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// First line of a journal.
 #[derive(Serialize, Deserialize)]
@@ -44,16 +51,19 @@ impl Journal {
     /// Continues the journal of the command with this fingerprint, unless there is none, it is too old or `restart` is set: then it begins
     /// one over `range`.
     pub fn open(fingerprint: u32, range: TimeRange, restart: bool) -> io::Result<Journal> {
-        let directory = state_directory();
+        let directory = state_directory(&|name| env::var_os(name).map(PathBuf::from)).ok_or_else(|| {
+            let reason = "there is no directory of state: HOME, XDG_STATE_HOME and STATE_DIRECTORY are not set";
+            io::Error::new(io::ErrorKind::NotFound, reason)
+        })?;
         let made = DirBuilder::new().recursive(true).mode(0o700).create(&directory);
         let opened = made.and_then(|()| Journal::open_in(&directory, fingerprint, range, restart));
         opened.map_err(|error| io::Error::new(error.kind(), format!("directory \"{}\": {error}", directory.display())))
     }
 
     fn open_in(directory: &Path, fingerprint: u32, range: TimeRange, restart: bool) -> io::Result<Journal> {
-        let path = directory.join(format!("fleet-{fingerprint:08x}.jsonl"));
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(&path)?;
+        let name = format!("fleet-{fingerprint:08x}.jsonl");
+        let mut file = open_private(directory, &name)?;
+        let path = directory.join(name);
         file.try_lock().map_err(|_| io::Error::new(io::ErrorKind::ResourceBusy, "the same command is running"))?;
         let kept = if restart { None } else { read(&file, range.to_ms) };
         let is_new = kept.is_none();
@@ -116,97 +126,63 @@ struct Kept {
 
 /// Reads a journal that ended at most a day before `now_ms`; `None` of one that is empty, older, or of another version.
 fn read(file: &File, now_ms: i64) -> Option<Kept> {
-    let mut lines = BufReader::new(file);
-    let mut line = String::new();
-    let mut bytes = lines.read_line(&mut line).ok()? as u64;
+    let mut lines = BufReader::new(file.take(MAX_BYTES));
+    let line = read_line(&mut lines).ok()?;
+    let mut bytes = line.len() as u64;
     let header: Header = serde_json::from_str(&line).ok()?;
-    if header.version != env!("CARGO_PKG_VERSION") || now_ms.saturating_sub(header.to_ms) > MAX_AGE_MS {
+    let is_time = 0 <= header.from_ms && header.from_ms <= header.to_ms && header.to_ms <= now_ms;
+    if !is_time || header.version != env!("CARGO_PKG_VERSION") || now_ms - header.to_ms > MAX_AGE_MS {
         return None;
     }
     let mut done = BTreeMap::new();
     loop {
-        line.clear();
-        let length = lines.read_line(&mut line).ok()? as u64;
+        let line = read_line(&mut lines).ok()?;
         let Some(parsed) = line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Line>(line).ok()) else {
             break;
         };
-        bytes += length;
+        bytes += line.len() as u64;
         done.insert(parsed.batch, parsed.rows);
     }
     Some(Kept { range: TimeRange { from_ms: header.from_ms, to_ms: header.to_ms }, done, bytes })
 }
 
-/// Directory of state by the XDG specification (<https://specifications.freedesktop.org/basedir-spec/latest/>), or that of temporary
-/// files for an account without a home.
-fn state_directory() -> PathBuf {
-    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")));
-    state.unwrap_or_else(env::temp_dir).join("ebsctl")
+/// Reads a line, or the beginning of one that is too long.
+fn read_line(lines: &mut impl BufRead) -> io::Result<String> {
+    let mut line = String::new();
+    lines.take(MAX_LINE).read_line(&mut line)?;
+    Ok(line)
+}
+
+/// Opens or makes a file that is this account's alone, in a directory that is: rows of another account's would become commands that
+/// change volumes, and a link of its would be written through.
+fn open_private(directory: &Path, name: &str) -> io::Result<File> {
+    let uid = ownership::effective_uid();
+    let refused = |problem: &str| io::Error::new(io::ErrorKind::PermissionDenied, problem.to_owned());
+    let place = File::open(directory)?;
+    if let Some(problem) = ownership::private_problem(&place.metadata()?, uid) {
+        return Err(refused(problem));
+    }
+    // Not blocking, for the case of a pipe, whose other end could be awaited for ever.
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(openat(&place, name, flags, Mode::RUSR | Mode::WUSR)?);
+    let metadata = file.metadata()?;
+    let problem = if metadata.is_file() { ownership::private_problem(&metadata, uid) } else { Some("it is no file") };
+    problem.map_or(Ok(file), |problem| Err(refused(&format!("\"{name}\": {problem}"))))
+}
+
+/// Directory of state by the XDG specification (<https://specifications.freedesktop.org/basedir-spec/latest/>), or systemd's of a unit
+/// (systemd.exec(5), the first of several); `None` for an account without any: that of temporary files is everybody's.
+fn state_directory(variable: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let absolute = |name| variable(name).filter(|path| path.is_absolute());
+    let of_unit = || {
+        let directories = absolute("STATE_DIRECTORY")?;
+        let first = directories.to_str()?.split(':').next()?;
+        Some(PathBuf::from(first))
+    };
+    let state = absolute("XDG_STATE_HOME").or_else(of_unit);
+    Some(state.or_else(|| Some(absolute("HOME")?.join(".local/state")))?.join("ebsctl"))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const RANGE: TimeRange = TimeRange { from_ms: 1_000, to_ms: 2_000 };
-
-    fn row(volume: &str) -> Row {
-        Row { volume: volume.to_owned(), ..Row::default() }
-    }
-
-    fn journal_error(directory: &Path) -> io::Error {
-        Journal::open_in(directory, 7, RANGE, false).err().unwrap()
-    }
-
-    #[test]
-    fn an_interrupted_run_is_continued_over_its_own_time() {
-        let directory = tempfile::tempdir().unwrap();
-        let mut journal = Journal::open_in(directory.path(), 7, RANGE, false).unwrap();
-        assert!(journal.done.is_empty());
-        journal.add("i-1", &[row("vol-1"), row("vol-2")]).unwrap();
-        let (_, file) = journal.kept.as_mut().unwrap();
-        file.write_all(b"{\"batch\":\"i-2\",\"ro").unwrap();
-        assert_eq!(journal_error(directory.path()).kind(), io::ErrorKind::ResourceBusy);
-        drop(journal);
-        let later = TimeRange { from_ms: 61_000, to_ms: 62_000 };
-        let mut continued = Journal::open_in(directory.path(), 7, later, false).unwrap();
-        assert_eq!(continued.range, RANGE);
-        assert_eq!(continued.done, BTreeMap::from([("i-1".to_owned(), vec![row("vol-1"), row("vol-2")])]));
-        // The line that was cut off does not damage the next one.
-        continued.add("i-3", &[row("vol-3")]).unwrap();
-        drop(continued);
-        let done = Journal::open_in(directory.path(), 7, later, false).unwrap().done;
-        assert_eq!(done.keys().collect::<Vec<_>>(), ["i-1", "i-3"]);
-    }
-
-    #[test]
-    fn another_command_an_old_run_and_a_restart_begin_anew() {
-        let directory = tempfile::tempdir().unwrap();
-        let open = |fingerprint, to_ms, restart| {
-            Journal::open_in(directory.path(), fingerprint, TimeRange { from_ms: 0, to_ms }, restart).unwrap()
-        };
-        open(7, 1_000, false).add("i-1", &[row("vol-1")]).unwrap();
-        assert!(open(8, 1_000, false).done.is_empty());
-        assert_eq!(open(7, 1_000 + MAX_AGE_MS, false).done.len(), 1);
-        assert!(open(7, 1_001 + MAX_AGE_MS, false).done.is_empty());
-        open(7, 1_000, false).add("i-1", &[row("vol-1")]).unwrap();
-        assert!(open(7, 1_000, true).done.is_empty());
-        let journal = open(7, 1_000, true);
-        let (path, _) = journal.kept.as_ref().unwrap();
-        let path = path.clone();
-        journal.remove();
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn a_journal_that_cannot_be_written_is_given_up_once() {
-        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let mut journal =
-            Journal { kept: Some((PathBuf::from("/dev/full"), full)), range: RANGE, done: BTreeMap::new() };
-        assert!(journal.is_kept());
-        let error = journal.add("i-1", &[row("vol-1")]).unwrap_err();
-        assert!(error.to_string().starts_with("file \"/dev/full\": No space left on device"), "{error}");
-        assert!(!journal.is_kept() && journal.add("i-2", &[row("vol-2")]).is_ok());
-        assert!(Journal::none(RANGE).add("i-1", &[]).is_ok());
-    }
-}
+#[path = "journal_tests.rs"]
+mod tests;

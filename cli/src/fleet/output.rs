@@ -11,7 +11,7 @@ use super::arguments::{Format, OutputArguments};
 use super::into;
 use crate::error::Error;
 use crate::message::print_message;
-use crate::output::print;
+use crate::output::{print, print_styled};
 use crate::output_file::replace;
 use crate::postgres::function::IMPORT_FLEET;
 use crate::postgres::{Connection, Extension};
@@ -34,10 +34,18 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
     match &output.output {
         Some(file) => replace(file, &content),
         // A reader that closes the pipe early, such as head, is no error.
-        None => match print(content) {
+        None => match print_answer(content, output) {
             Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             printed => printed,
         },
+    }
+}
+
+/// Prints the table with its colours, and the other forms as data.
+fn print_answer(content: Vec<u8>, output: &OutputArguments) -> Result<(), Error> {
+    match output.format {
+        Format::Table if output.changes.is_none() => print_styled(String::from_utf8_lossy(&content)),
+        _ => print(content),
     }
 }
 

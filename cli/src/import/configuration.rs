@@ -6,7 +6,7 @@ use ebs_imports::configuration::{Configuration, read};
 use crate::error::Error;
 use crate::input_file;
 use crate::message::print_message;
-use crate::output::print;
+use crate::output::print_text;
 use crate::postgres::function::IMPORT_CONFIGURATION;
 use crate::postgres::{Connection, Extension};
 
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     for file in &arguments.files {
         let text = input_file::read_text(file, MAX_BYTES.saturating_sub(documents.len() as u64), BEYOND)?;
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
-        print(format!("{file}: {}\n", describe(&found)))?;
+        print_text(format!("{file}: {}\n", describe(&found)))?;
         for kind in &found.unfinished {
             print_message!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
         }
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let import = "SELECT pg_catalog.sum(i.changed)::pg_catalog.text AS value FROM {call} i";
     let answer = Extension::open(&arguments.connection)?.query(&IMPORT_CONFIGURATION, import, vec![Some(documents)])?;
     // They are imported even if standard output is closed.
-    let _ = print(format!("{} of them new or changed\n", answer.value.unwrap_or_default()));
+    let _ = print_text(format!("{} of them new or changed\n", answer.value.unwrap_or_default()));
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use ebs_imports::drivers::{Figures, Kind};
 
 use self::files::Selection;
 use crate::error::Error;
-use crate::output::print;
+use crate::output::{print, print_text};
 use crate::postgres::function::RUN_RESULT;
 use crate::postgres::{Connection, Extension};
 use crate::run_result::{self, Details, ResultDocument};
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             let mut database = Extension::open(&arguments.connection)?;
             database.query(&RUN_RESULT, run_result::STORE, run_result::values(label, figures, &details.to_json()))?;
             let result = run_result::describe_figures(&report).unwrap_or_else(|| "what there is".to_owned());
-            print(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
+            print_text(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
         }
         _ => {
             let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;

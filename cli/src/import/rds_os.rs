@@ -8,7 +8,7 @@ use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, S
 
 use crate::error::Error;
 use crate::input_file;
-use crate::output::print;
+use crate::output::print_text;
 use crate::postgres::function::RUN_IMPORT;
 use crate::postgres::{Connection, Extension};
 use crate::run_samples::pack;
@@ -50,13 +50,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let label = arguments.label.as_deref().filter(|_| !arguments.dry_run);
     let Some(label) = label else {
         let limitations: String = metrics.limitations.iter().map(|doubt| format!("limitation: {doubt}\n")).collect();
-        return print(format!("{found}\n{limitations}"));
+        return print_text(format!("{found}\n{limitations}"));
     };
     let document = run_document(label, metrics)?;
     let import = "SELECT {call}::pg_catalog.text AS value";
     Extension::open(&arguments.connection)?.query(&RUN_IMPORT, import, vec![Some(document), None])?;
     // It is imported even if standard output is closed.
-    let _ = print(format!("{found} kept as run \"{label}\"\n"));
+    let _ = print_text(format!("{found} kept as run \"{label}\"\n"));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use ebs_imports::monitoring::rds_waits::read;
 
 use crate::error::Error;
 use crate::input_file;
-use crate::output::print;
+use crate::output::print_text;
 use crate::postgres::function::IMPORT_RDS_WAITS;
 use crate::postgres::{Connection, Extension};
 
@@ -49,6 +49,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let answer = Extension::open(&arguments.connection)?.query(&IMPORT_RDS_WAITS, import, values)?;
     let periods = answer.value.unwrap_or_default();
     // They are imported even if standard output is closed.
-    let _ = print(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
+    let _ = print_text(format!("wait events of {periods} periods kept in run \"{}\"\n", arguments.label));
     Ok(())
 }

@@ -31,17 +31,21 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::NotRequired("none") => formatter.write_str("it did not authenticate, which require_auth does not allow"),
+            Refusal::NotRequired("none") => {
+                formatter.write_str("it did not authenticate, which require_auth does not allow")
+            }
             Refusal::NotRequired(method) => {
                 write!(formatter, "it asks for authentication by {method}, which require_auth does not allow")
             }
             Refusal::Unsupported(method) => {
-                write!(formatter, "it asks for authentication by {method}, which ebsctl does not have (docs/driving.md)")
+                write!(
+                    formatter,
+                    "it asks for authentication by {method}, which ebsctl does not have (docs/driving.md)"
+                )
             }
-            Refusal::Iterations(iterations) => write!(
-                formatter,
-                "it asks for {iterations} iterations of SCRAM; at most {MAX_ITERATIONS} are computed"
-            ),
+            Refusal::Iterations(iterations) => {
+                write!(formatter, "it asks for {iterations} iterations of SCRAM; at most {MAX_ITERATIONS} are computed")
+            }
         }
     }
 }
@@ -119,6 +123,9 @@ mod tests {
         assert_eq!(server.check(&message(10, b"SCRAM-SHA-256\0\0")), Ok(()));
         assert_eq!(server.check(&message(0, b"")), Ok(()));
         let mut any = Authentication::default();
-        assert_eq!((any.check(&message(0, b"")), any.check(&message(7, b""))), (Ok(()), Err(Refusal::Unsupported("GSSAPI"))));
+        assert_eq!(
+            (any.check(&message(0, b"")), any.check(&message(7, b""))),
+            (Ok(()), Err(Refusal::Unsupported("GSSAPI")))
+        );
     }
 }

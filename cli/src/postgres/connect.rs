@@ -78,7 +78,8 @@ enum Failure {
 
 /// Connects to the first server that takes the connection; `stop` ends the attempts.
 pub async fn connect(settings: &Settings, stop: Option<&Arc<AtomicBool>>) -> Result<Link, ConnectError> {
-    let uses_tls = settings.tls.mode != SslMode::Disable && settings.endpoints.iter().any(|endpoint| !endpoint.is_socket());
+    let uses_tls =
+        settings.tls.mode != SslMode::Disable && settings.endpoints.iter().any(|endpoint| !endpoint.is_socket());
     let tls = if uses_tls { Some(Arc::new(Tls::new(&settings.tls)?)) } else { None };
     let targets: &[TargetSession] = match settings.target_session {
         TargetSession::PreferStandby => &[TargetSession::Standby, TargetSession::Any],
@@ -122,7 +123,9 @@ fn in_order<T: Clone>(all: &[T], load_balance: LoadBalance) -> Vec<T> {
 fn describe(endpoint: &Endpoint, address: &Address) -> String {
     match address {
         Address::Unix(path) => path.clone(),
-        Address::Tcp(address) if endpoint.address.is_none() && endpoint.host.as_deref() != Some(&address.ip().to_string()) => {
+        Address::Tcp(address)
+            if endpoint.address.is_none() && endpoint.host.as_deref() != Some(&address.ip().to_string()) =>
+        {
             format!("{endpoint} ({})", address.ip())
         }
         Address::Tcp(_) => endpoint.to_string(),
@@ -234,7 +237,9 @@ fn configuration(settings: &Settings, endpoint: &Endpoint) -> Config {
 
 fn startup_failure(error: &ClientError) -> Failure {
     match error.as_db_error() {
-        Some(db) if db.code().code() == CANNOT_CONNECT_NOW => Failure::Next(format!("{}:  {}", db.severity(), db.message())),
+        Some(db) if db.code().code() == CANNOT_CONNECT_NOW => {
+            Failure::Next(format!("{}:  {}", db.severity(), db.message()))
+        }
         Some(db) => Failure::Refused(format!("{}:  {}", db.severity(), db.message())),
         None => match root_cause(error).as_str() {
             "password missing" => {

@@ -86,7 +86,8 @@ impl Dial {
         let name = self.server_name(tls)?;
         let connect = MakeTlsConnect::<Box<dyn Socket>>::make_tls_connect(&mut connector, &name);
         let Ok(connect) = connect;
-        let stream = connect.connect(socket).await.map_err(|error| io::Error::new(error.kind(), format!("TLS: {error}")))?;
+        let stream =
+            connect.connect(socket).await.map_err(|error| io::Error::new(error.kind(), format!("TLS: {error}")))?;
         tls.check_certificate_sent().map_err(io::Error::other)?;
         Ok(Channel::new(stream, frames))
     }

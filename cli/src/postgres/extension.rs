@@ -49,7 +49,7 @@ impl Extension {
     }
 
     fn connect(connection: &Connection, patience: Patience) -> Result<Extension, Error> {
-        let mut session = Session::open(connection, patience, &[])?;
+        let mut session = Session::open(connection, patience)?;
         let answer = session.query_value(&Query::new(EXTENSION_QUERY))?.value.ok_or(Error::ExtensionMissing)?;
         let malformed = |error| QueryError::ConnectionLost(format!("its answer is malformed: {error}"));
         let (schema, version): (String, String) = serde_json::from_str(&answer).map_err(malformed)?;
@@ -58,7 +58,12 @@ impl Extension {
 
     /// Asks a query in which `{call}` stands for the call of a function, with `$1` and so on as its arguments. Further parameters follow
     /// those.
-    pub fn query(&mut self, function: &Function, query: &str, parameters: Vec<Option<String>>) -> Result<Answer, Error> {
+    pub fn query(
+        &mut self,
+        function: &Function,
+        query: &str,
+        parameters: Vec<Option<String>>,
+    ) -> Result<Answer, Error> {
         self.query_followed(function, query, parameters).map_err(|error| self.explain(function, error))
     }
 
@@ -78,7 +83,8 @@ impl Extension {
         let query = "SELECT pg_catalog.has_function_privilege(pg_catalog.to_regprocedure($1), 'EXECUTE')::pg_catalog.text AS value";
         let query = Query::new(query).bind(format!("{}.{}", self.schema, function.signature()));
         let answer = self.session.query_value(&query)?.value;
-        let answer = answer.ok_or_else(|| Error::ExtensionOutdated { version: self.version.clone(), function: function.name })?;
+        let answer = answer
+            .ok_or_else(|| Error::ExtensionOutdated { version: self.version.clone(), function: function.name })?;
         Ok(answer == "true")
     }
 
@@ -99,7 +105,9 @@ impl Extension {
     /// Adds to an error of a call what the user can do about it.
     fn explain(&self, function: &Function, error: QueryError) -> Error {
         match error {
-            QueryError::Server(error) if error.sqlstate == UNDEFINED_FUNCTION && error.message.contains(function.name) => {
+            QueryError::Server(error)
+                if error.sqlstate == UNDEFINED_FUNCTION && error.message.contains(function.name) =>
+            {
                 Error::ExtensionOutdated { version: self.version.clone(), function: function.name }
             }
             QueryError::Server(mut error) if error.sqlstate == INSUFFICIENT_PRIVILEGE => {

@@ -125,7 +125,8 @@ impl Frames {
     fn begin_message(&mut self) -> Result<(), FrameError> {
         let [tag, length @ ..] = self.header;
         let length = i32::from_be_bytes(length);
-        self.left = usize::try_from(length).ok().and_then(|length| length.checked_sub(4)).ok_or(FrameError::Malformed)?;
+        self.left =
+            usize::try_from(length).ok().and_then(|length| length.checked_sub(4)).ok_or(FrameError::Malformed)?;
         if self.left > MAX_MESSAGE {
             return Err(FrameError::MessageTooLong(self.left));
         }

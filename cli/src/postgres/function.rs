@@ -44,8 +44,7 @@ pub const SAMPLE: Function = reading("ebs_sample", &[]);
 pub const RUN_BEGIN: Function = writing("ebs_run_begin", &["text", "jsonb"]);
 pub const RUN_MARK: Function = writing("ebs_run_mark", &["text"]);
 pub const RUN_END: Function = writing("ebs_run_end", &[]);
-pub const RUN_RESULT: Function =
-    writing("ebs_run_result", &["text", "float8", "float8", "float8", "float8", "jsonb"]);
+pub const RUN_RESULT: Function = writing("ebs_run_result", &["text", "float8", "float8", "float8", "float8", "jsonb"]);
 pub const RUN_DROP: Function = writing("ebs_run_drop", &["text"]);
 pub const RUN_IMPORT: Function = writing("ebs_run_import", &["text", "text"]);
 pub const IMPORT_PRICES: Function = writing("ebs_import_prices", &["jsonb"]);
@@ -84,7 +83,10 @@ mod tests {
         let call = RUN_BEGIN.call("\"odd\"\"name\"");
         assert_eq!(call, "\"odd\"\"name\".ebs_run_begin($1::pg_catalog.text, $2::pg_catalog.jsonb)");
         assert_eq!(RUN_END.call("\"public\""), "\"public\".ebs_run_end()");
-        assert_eq!(IMPORT_RDS_WAITS.privilege_hint(), "The role needs EXECUTE on ebs_import_rds_waits(text, text, int4).");
+        assert_eq!(
+            IMPORT_RDS_WAITS.privilege_hint(),
+            "The role needs EXECUTE on ebs_import_rds_waits(text, text, int4)."
+        );
     }
 
     /// Each declaration in extension/sql/ has these arguments, and no more.
@@ -99,8 +101,21 @@ mod tests {
             kind => kind.to_owned(),
         };
         for function in [
-            ADVISE, ADVISE_JSON, REPORT_HTML, RUNS, SAMPLE, RUN_BEGIN, RUN_MARK, RUN_END, RUN_RESULT, RUN_DROP, RUN_IMPORT,
-            IMPORT_PRICES, IMPORT_CONFIGURATION, IMPORT_RDS_WAITS, IMPORT_FLEET,
+            ADVISE,
+            ADVISE_JSON,
+            REPORT_HTML,
+            RUNS,
+            SAMPLE,
+            RUN_BEGIN,
+            RUN_MARK,
+            RUN_END,
+            RUN_RESULT,
+            RUN_DROP,
+            RUN_IMPORT,
+            IMPORT_PRICES,
+            IMPORT_CONFIGURATION,
+            IMPORT_RDS_WAITS,
+            IMPORT_FLEET,
         ] {
             let arguments: Vec<String> = function.arguments.iter().map(|kind| alias(kind)).collect();
             let comment = format!("COMMENT ON FUNCTION {}({}) IS", function.name, arguments.join(", "));

@@ -66,12 +66,27 @@ pub struct Session {
 }
 
 impl Session {
+    /// Connects.
+    pub fn open(connection: &Connection, patience: Patience) -> Result<Session, Error> {
+        Session::start(connection, patience, None, &[])
+    }
+
+    /// Connects to a server that need not have the extension, for reading alone. The session keeps the query ids of its queries.
+    pub fn open_read_only(connection: &Connection, patience: Patience) -> Result<Session, Error> {
+        Session::start(connection, patience, Some(BTreeSet::new()), &[("default_transaction_read_only", "on")])
+    }
+
     /// Connects, and sets what every session of ours has, and more: above all the search path, before anything else is asked.
-    pub fn open(connection: &Connection, patience: Patience, more: &[(&str, &str)]) -> Result<Session, Error> {
+    fn start(
+        connection: &Connection,
+        patience: Patience,
+        query_ids: Option<BTreeSet<i64>>,
+        more: &[(&str, &str)],
+    ) -> Result<Session, Error> {
         let settings = connection.settings()?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(Error::StartClient)?;
         let link = runtime.block_on(connect(&settings, patience.stop.as_ref().map(|(flag, _)| flag)))?;
-        let mut session = Session { runtime, link: Some(link), patience, queries: 0, query_ids: None };
+        let mut session = Session { runtime, link: Some(link), patience, queries: 0, query_ids };
         let statement_timeout = format!("{}s", session.patience.statement_timeout.as_secs());
         let own = [
             ("search_path", "pg_catalog, pg_temp"),
@@ -83,13 +98,6 @@ impl Session {
         let parameters: Vec<(&str, &str)> =
             settings.session_parameters.iter().map(|(name, value)| (*name, value.as_str())).collect();
         session.set(own.iter().chain(more).chain(&parameters))?;
-        Ok(session)
-    }
-
-    /// Connects to a server that need not have the extension, for reading alone. The session keeps the query ids of its queries.
-    pub fn open_read_only(connection: &Connection, patience: Patience) -> Result<Session, Error> {
-        let mut session = Session::open(connection, patience, &[("default_transaction_read_only", "on")])?;
-        session.query_ids = Some(BTreeSet::new());
         Ok(session)
     }
 

@@ -64,9 +64,9 @@ impl Tls {
     /// Checks, after the handshake, that the server asked for the certificate that it has to ask for.
     pub fn check_certificate_sent(&self) -> Result<(), ConnectError> {
         match &self.certificate_sent {
-            Some(sent) if !sent.load(Ordering::Relaxed) => {
-                Err(ConnectError::Tls("the server did not ask for a certificate, which sslcertmode=require demands".to_owned()))
-            }
+            Some(sent) if !sent.load(Ordering::Relaxed) => Err(ConnectError::Tls(
+                "the server did not ask for a certificate, which sslcertmode=require demands".to_owned(),
+            )),
             _ => Ok(()),
         }
     }
@@ -89,7 +89,9 @@ fn read_file(path: &str) -> Result<Option<Vec<u8>>, ConnectError> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(file_error(path, error)),
-        Ok(metadata) if metadata.len() > MAX_FILE => Err(file_error(path, "it is longer than any file of certificates")),
+        Ok(metadata) if metadata.len() > MAX_FILE => {
+            Err(file_error(path, "it is longer than any file of certificates"))
+        }
         Ok(_) => fs::read(path).map(Some).map_err(|error| file_error(path, error)),
     }
 }
@@ -111,7 +113,11 @@ fn read_roots(roots: &RootCertificates) -> Result<Option<Vec<CertificateDer<'sta
         RootCertificates::File(file) => {
             let Some(text) = read_file(&file.path)? else { return Ok(None) };
             let certificates: Vec<CertificateDer> = parse_pem(&file.path, &text)?;
-            if certificates.is_empty() { Err(file_error(&file.path, "it has no certificate")) } else { Ok(Some(certificates)) }
+            if certificates.is_empty() {
+                Err(file_error(&file.path, "it has no certificate"))
+            } else {
+                Ok(Some(certificates))
+            }
         }
     }
 }
@@ -161,8 +167,9 @@ impl Identity {
         let none = Identity { key: None, is_asked_for: Arc::clone(&is_asked_for) };
         let (Some(certificate), Some(key)) = (&settings.certificate, &settings.key) else { return Ok(none) };
         let Some(text) = read_file(&certificate.path)? else {
-            let is_missing = certificate.is_given || settings.certificate_mode == SslCertMode::Require;
-            return if is_missing { Err(file_error(&certificate.path, "it does not exist")) } else { Ok(none) };
+            // libpq goes on without one, even if it is named.
+            let is_required = settings.certificate_mode == SslCertMode::Require;
+            return if is_required { Err(file_error(&certificate.path, "it does not exist")) } else { Ok(none) };
         };
         let chain: Vec<CertificateDer> = parse_pem(&certificate.path, &text)?;
         let signing = provider.key_provider.load_private_key(read_key(&key.path)?);

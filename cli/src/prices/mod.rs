@@ -12,7 +12,7 @@ use self::progress::{Progress, ProgressReader};
 use crate::error::Error;
 use crate::input_file;
 use crate::message::print_text;
-use crate::output::print;
+use crate::output;
 use crate::postgres::function::IMPORT_PRICES;
 use crate::postgres::{Connection, Extension};
 
@@ -43,15 +43,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.dry_run {
         // Standard output has the document alone.
         print_text(&changes);
-        return print(format!("{document}\n"));
+        return output::print(format!("{document}\n"));
     }
-    print(&changes)?;
+    output::print_text(&changes)?;
     let mut database = Extension::open(&arguments.connection)?;
     let import = "SELECT {call}::pg_catalog.text AS value";
     let imported = database.query(&IMPORT_PRICES, import, vec![Some(document.to_string())])?.value.unwrap_or_default();
     let total: usize = offers.iter().map(|offer| offer.rows.len()).sum();
     // They are imported even if standard output is closed.
-    let _ = print(format!("{imported} of {total} prices imported\n"));
+    let _ = output::print_text(format!("{imported} of {total} prices imported\n"));
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::time::{Duration, Instant};
 
+use ebs_base::format::plain;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use crate::message::print_message;
@@ -32,7 +33,7 @@ impl Progress {
             None => "{msg} {spinner} {bytes} {bytes_per_sec} {elapsed}",
         };
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_message(name.to_owned());
+        bar.set_message(plain(name));
         Progress { name: name.to_owned(), bar, size, started: Instant::now() }
     }
 

@@ -21,7 +21,8 @@ pub fn report_call(arguments: &Arguments) -> (Function, &'static str, Vec<Option
         return (REPORT_HTML, "SELECT {call} AS value", values);
     }
     let show = Some(arguments.show.clone().unwrap_or_else(|| SHOW.to_owned()));
-    let query = "SELECT pg_catalog.string_agg(r.line, E'\\n' ORDER BY r.n) AS value FROM {call} WITH ORDINALITY AS r(line, n)";
+    let query =
+        "SELECT pg_catalog.string_agg(r.line, E'\\n' ORDER BY r.n) AS value FROM {call} WITH ORDINALITY AS r(line, n)";
     (ADVISE, query, [vec![run], common, vec![show]].concat())
 }
 

@@ -8,7 +8,7 @@ use std::io;
 pub use self::arguments::Arguments;
 pub use self::call::values_of_run;
 use crate::error::Error;
-use crate::output::print;
+use crate::output::{print, print_text};
 use crate::output_file;
 use crate::postgres::Extension;
 
@@ -18,12 +18,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let answer = Extension::open(&arguments.connection)?.query(&function, query, values)?;
     let mut report = answer.value.unwrap_or_default();
     report.push('\n');
-    match arguments.html.as_deref() {
+    let printed = match arguments.html.as_deref() {
+        None => print_text(report),
+        Some("-") => print(report),
+        Some(file) => return output_file::replace(file, report.as_bytes()),
+    };
+    match printed {
         // A reader that closes the pipe early, such as head, is no error.
-        None | Some("-") => match print(report) {
-            Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            printed => printed,
-        },
-        Some(file) => output_file::replace(file, report.as_bytes()),
+        Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
     }
 }

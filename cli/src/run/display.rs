@@ -4,7 +4,7 @@ use crate::message::print_message;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use ebs_base::format::{count, ms, rate};
+use ebs_base::format::{count, ms, plain, rate};
 use ebs_imports::drivers::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -39,7 +39,7 @@ impl Display {
     pub fn new(label: &str) -> Display {
         let is_terminal = io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
-        bar.set_prefix(label.to_owned());
+        bar.set_prefix(plain(label));
         bar.set_style(style(UNKNOWN_LENGTH));
         let last_log = Instant::now();
         Display { label: label.to_owned(), bar, is_terminal, last_log, progress: None, server_load: None }
@@ -81,7 +81,8 @@ impl Display {
                 }
                 None => self.bar.set_style(style(UNKNOWN_LENGTH)),
             }
-            self.bar.set_message(format!("{}{figures}", phase.describe()));
+            // Names of phases are the driver's, those of volumes the server's.
+            self.bar.set_message(plain(&format!("{}{figures}", phase.describe())));
             self.bar.tick();
         } else if self.last_log.elapsed() >= LOG_INTERVAL {
             self.last_log = Instant::now();

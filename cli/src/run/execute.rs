@@ -60,7 +60,7 @@ pub fn execute(plan: &RunPlan, sender: &Sender<Event>, events: &Receiver<Event>)
     let (_running, stop) = channel();
     load_monitor::spawn(plan.connection, sender.clone(), stop);
 
-    let display = Display::new(&plain(&plan.label));
+    let display = Display::new(&plan.label);
     record.take_notices().iter().for_each(|notice| display.print(notice));
     if plan.driver.is_some_and(|driver| !driver.shows_progress(&plan.command)) {
         let note = "note: the driver was not told to show its progress; until its end, rates are the server's count";

@@ -112,13 +112,11 @@ impl PlannerIdentity {
             None => Some(Obstacle::NoHypopg),
             Some(_) if self.rights.is_none() => Some(Obstacle::UnknownRights),
             Some(_) if self.harm().is_some() => self.harm().cloned().map(Obstacle::Harmful),
-            Some(schema) if !self.may_use_hypopg => {
-                Some(Obstacle::NoSchemaUsage(format!(
-                    "GRANT USAGE ON SCHEMA {} TO {};",
-                    identifier(schema),
-                    identifier(&self.role)
-                )))
-            }
+            Some(schema) if !self.may_use_hypopg => Some(Obstacle::NoSchemaUsage(format!(
+                "GRANT USAGE ON SCHEMA {} TO {};",
+                identifier(schema),
+                identifier(&self.role)
+            ))),
             Some(_) if !self.has_plpgsql => Some(Obstacle::NoPlpgsql),
             Some(_) => None,
         }
@@ -275,10 +273,7 @@ mod tests {
         let asked = plan("SELECT 'a' FROM t WHERE b = $1", true);
         let question: serde_json::Value =
             serde_json::from_str(asked.settings.parameters[0].as_deref().unwrap()).unwrap();
-        assert_eq!(
-            question["explain"],
-            "EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT 'a' FROM t WHERE b = $1"
-        );
+        assert_eq!(question["explain"], "EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) SELECT 'a' FROM t WHERE b = $1");
         assert_eq!(question["indexes"][0], "CREATE INDEX ON s.t (\"it's\")");
         assert_eq!(question["hypopg"], "\"odd\"\"; --\"");
         assert_eq!(plan("SELECT 1", false).block, asked.block);

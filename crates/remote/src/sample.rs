@@ -13,8 +13,8 @@ use serde::de::IgnoredAny;
 use crate::activity::{self, Sweep};
 use crate::clock::ReadingTimes;
 use crate::devices::DeviceSource;
-use crate::query::Query;
 use crate::error::AnswerError;
+use crate::query::Query;
 use crate::server::{Server, microseconds};
 
 /// First major version with pg_stat_io, and the first with pg_stat_wal.

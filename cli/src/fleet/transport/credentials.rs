@@ -1,6 +1,7 @@
 //! Credentials, as options in curl's configuration. They are passed on its standard input and never on its command line.
 
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use super::arguments::ConnectionArguments;
 use crate::fetch_error::FetchError;
 
 /// Maximum length of a token, bytes.
-const MAX_TOKEN: usize = 64 << 10;
+const MAX_TOKEN: u64 = 64 << 10;
 
 /// Source of the credentials. No `Debug`: secrets are in no message.
 #[derive(Default)]
@@ -55,9 +56,9 @@ impl Credentials {
     pub fn options(&self) -> Result<Vec<(&'static str, String)>, FetchError> {
         let mut options = Vec::new();
         if let Some(path) = &self.bearer_file {
-            let token = fs::read_to_string(path).map_err(|error| file_error(path, error))?;
+            let token = read_token(path).map_err(|error| file_error(path, error))?;
             let token = token.trim();
-            if token.is_empty() || token.len() > MAX_TOKEN || token.chars().any(|c| c.is_control() || c == ' ') {
+            if token.is_empty() || token.len() as u64 > MAX_TOKEN || token.chars().any(|c| c.is_control() || c == ' ') {
                 let message = format!("--bearer-file: \"{}\" does not hold one token", path.display());
                 return Err(FetchError::Argument { message, hint: "The file holds the token alone, without Bearer." });
             }
@@ -71,6 +72,13 @@ impl Credentials {
         }
         Ok(options)
     }
+}
+
+/// Reads a token and, at its end, white space of an editor; more is no token, and not read.
+fn read_token(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    fs::File::open(path)?.take(2 * MAX_TOKEN).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 fn file_error(path: &Path, error: std::io::Error) -> FetchError {

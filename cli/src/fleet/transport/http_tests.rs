@@ -25,7 +25,7 @@ const RANGE: TimeRange = TimeRange { from_ms: 1_000_000, to_ms: 1_999_000 };
 /// A secret, which is looked for where it must not be.
 const SECRET: &str = "hush-5f1c";
 
-fn client_with(server: &FakeServer, arguments: &ConnectionArguments) -> Result<Arc<Client>, FetchError> {
+pub fn client_with(server: &FakeServer, arguments: &ConnectionArguments) -> Result<Arc<Client>, FetchError> {
     let environment = |name: &str| match name {
         "AWS_ACCESS_KEY_ID" => Some("AKIDEXAMPLE".to_owned()),
         "AWS_SECRET_ACCESS_KEY" => Some(SECRET.to_owned()),

@@ -19,6 +19,8 @@ mod http_tests;
 #[cfg(test)]
 mod probe_tests;
 #[cfg(test)]
+mod redirect_tests;
+#[cfg(test)]
 mod retry_tests;
 
 pub use crate::fetch_error::FetchError;

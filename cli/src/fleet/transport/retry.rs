@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ebs_prometheus::{Collector, Labels, Limits, Selector, Series};
 
@@ -24,6 +24,8 @@ pub struct RetryPolicy {
     pub attempts: u32,
     /// Attempts of all requests that one call needs.
     pub total_attempts: u32,
+    /// Time after which one call makes no more requests. Each has a bound of its own (`curl/configuration.rs`).
+    pub max_time: Duration,
     /// Pause after the first attempt; it doubles with each one.
     pub first_pause: Duration,
     /// Maximum pause, unless the server asks for more.
@@ -39,6 +41,8 @@ impl Default for RetryPolicy {
         RetryPolicy {
             attempts: 6,
             total_attempts: 500,
+            // An engine that answers each piece of two weeks in a minute is done within it; one that is overloaded is left alone.
+            max_time: Duration::from_secs(3_600),
             first_pause: Duration::from_millis(500),
             max_pause: Duration::from_secs(30),
             min_piece_ms: 5 * 60 * 1000,
@@ -49,6 +53,23 @@ impl Default for RetryPolicy {
 
 /// Pauses between attempts.
 type Sleep = Box<dyn Fn(Duration) -> Result<(), FetchError> + Send + Sync>;
+
+/// Requests of one call so far.
+struct Call {
+    attempts: AtomicU32,
+    started: Instant,
+}
+
+impl Call {
+    fn new() -> Call {
+        Call { attempts: AtomicU32::new(0), started: Instant::now() }
+    }
+
+    /// True if no more requests are made.
+    fn is_over(&self, policy: &RetryPolicy) -> bool {
+        self.attempts.load(Ordering::Relaxed) >= policy.total_attempts || self.started.elapsed() >= policy.max_time
+    }
+}
 
 /// Repeats requests.
 pub struct Retry {
@@ -69,24 +90,24 @@ impl Retry {
 
     /// Repeats a request until it succeeds, or is of no use.
     pub fn attempt<T>(&self, request: &dyn Fn() -> Result<T, FetchError>) -> Result<T, FetchError> {
-        self.attempt_within(request, &AtomicU32::new(0), false)
+        self.attempt_within(request, &Call::new(), false)
     }
 
     fn attempt_within<T>(
         &self,
         request: &dyn Fn() -> Result<T, FetchError>,
-        total: &AtomicU32,
+        call: &Call,
         can_shorten: bool,
     ) -> Result<T, FetchError> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let all = total.fetch_add(1, Ordering::Relaxed) + 1;
+            call.attempts.fetch_add(1, Ordering::Relaxed);
             match request() {
                 Err(error) if error.is_transient() => {
                     let is_shortened = can_shorten && error.is_timeout();
                     let max_attempts = if is_shortened { TIMEOUT_ATTEMPTS } else { self.policy.attempts };
-                    if attempts >= max_attempts || all >= self.policy.total_attempts {
+                    if attempts >= max_attempts || call.is_over(&self.policy) {
                         return Err(FetchError::Exhausted { attempts, error: Box::new(error) });
                     }
                     (self.sleep)(self.pause_after(attempts, error.retry_after()))?;
@@ -119,12 +140,18 @@ impl Resilient {
         Resilient { transport, retry, piece_ms: AtomicI64::new(i64::MAX) }
     }
 
+    /// The same where pieces of this length are known to be answered.
+    #[cfg(test)]
+    pub fn with_piece_ms(self, piece_ms: i64) -> Resilient {
+        Resilient { piece_ms: AtomicI64::new(piece_ms), ..self }
+    }
+
     /// Fetches one piece after the other, and halves their length where answers are too large.
     fn fetch_pieces(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Series>, FetchError> {
         let policy = &self.retry.policy;
         let limits = Limits { samples: policy.max_samples, ..Limits::default() };
         let mut collector = Collector::new(range.from_ms, range.to_ms, limits);
-        let total = AtomicU32::new(0);
+        let call = Call::new();
         let whole_ms = range.to_ms.saturating_sub(range.from_ms).saturating_add(1);
         let mut length_ms = self.piece_ms.load(Ordering::Relaxed).clamp(1, whole_ms.max(1));
         let mut from_ms = range.from_ms;
@@ -132,14 +159,18 @@ impl Resilient {
             let piece = TimeRange { from_ms, to_ms: from_ms.saturating_add(length_ms - 1).min(range.to_ms) };
             let request = || self.transport.fetch(selectors, piece);
             let can_shorten = length_ms / 2 >= policy.min_piece_ms;
-            match self.retry.attempt_within(&request, &total, can_shorten) {
+            match self.retry.attempt_within(&request, &call, can_shorten) {
                 Ok(series) if length_ms >= whole_ms => return Ok(series),
                 Ok(series) => {
                     series.into_iter().try_for_each(|series| collector.add(series))?;
                     from_ms = piece.to_ms.saturating_add(1);
+                    // Every piece may come, each of them slowly.
+                    if from_ms <= range.to_ms && call.is_over(policy) {
+                        return Err(FetchError::TooSlow { minutes: policy.max_time.as_secs() / 60 });
+                    }
                 }
                 Err(error) if is_too_long(&error) && can_shorten => {
-                    if total.load(Ordering::Relaxed) >= policy.total_attempts {
+                    if call.is_over(policy) {
                         return Err(error);
                     }
                     length_ms = length_ms / 2 + length_ms % 2;

@@ -135,6 +135,21 @@ fn all_attempts_of_a_call_are_bounded() {
     assert_eq!(trial.requests.lock().unwrap().len(), 2);
 }
 
+/// With no time at all a call makes one request.
+#[test]
+fn a_call_ends_after_its_time() {
+    let ended = RetryPolicy { max_time: Duration::ZERO, ..policy() };
+    let failing = trial(i64::MAX, vec![unavailable(None)], ended);
+    let error = failing.transport.fetch(&[], TimeRange { from_ms: 0, to_ms: 999 }).unwrap_err();
+    assert!(matches!(error, FetchError::Exhausted { attempts: 1, .. }), "{error}");
+    let slow = trial(600, Vec::new(), ended);
+    let slow = Trial { transport: slow.transport.with_piece_ms(500), ..slow };
+    let error = slow.transport.fetch(&[], TimeRange { from_ms: 0, to_ms: 9_999 }).unwrap_err();
+    assert_eq!(error.to_string(), "the answers took more than 0 minutes together");
+    assert!(!error.is_transient() && error.hint().is_some());
+    assert_eq!(slow.requests.lock().unwrap().len(), 1);
+}
+
 #[test]
 fn what_takes_too_long_is_soon_requested_in_pieces() {
     let cut_off = || FetchError::CutOff("the answer is cut off".to_owned());

@@ -203,6 +203,48 @@ fn every_truncated_document_is_refused() {
     }
 }
 
+#[test]
+fn a_value_that_would_take_much_memory_is_refused() {
+    for (unit, count) in [("{\"\":0},", 200_000), ("[[]],", 1_400_000)] {
+        let text = format!("{{\"Volumes\": [{{\"VolumeId\": \"vol-1\", \"Tags\": [{}0]}}]}}", unit.repeat(count));
+        assert_eq!(refused(&text), "document 1 has a value that is larger than any that AWS prints", "{unit}");
+        // What is not kept takes nothing.
+        let text = format!("{{\"Other\": [{}0], \"Volumes\": [{{\"VolumeId\": \"vol-1\"}}]}}", unit.repeat(count));
+        assert_eq!(read(&text, &|| ()).unwrap().volumes.len(), 1, "{unit}");
+    }
+}
+
+#[test]
+fn sources_are_one_configuration() {
+    let mut sources = Sources::default();
+    let mut read = |value: Value| sources.read(value.to_string().as_bytes());
+    assert_eq!(read(json!({"Volumes": [{"VolumeId": "a"}], "NextToken": "x"})).unwrap(), [Kind::Volumes].into());
+    assert_eq!(read(json!({"DBInstances": [], "Marker": "x"})).unwrap(), [Kind::DbInstances].into());
+    assert_eq!(read(json!({"Volumes": [{"VolumeId": "a"}, {"VolumeId": "b"}]})).unwrap(), [].into());
+    let found = sources.finish();
+    assert_eq!((found.volumes.len(), found.unfinished), (2, [Kind::DbInstances].into()));
+    let mut sources = Sources::default();
+    sources.read(json!({"Volumes": [{"VolumeId": "b"}]}).to_string().as_bytes()).unwrap();
+    for (document, message) in [
+        (json!({}), "document 1 has none"),
+        (json!({"Volumes": [{"VolumeId": "b", "Size": 1}]}), "volume \"b\" is described twice"),
+    ] {
+        let Err(ReadError::Documents(error)) = sources.read(document.to_string().as_bytes()) else {
+            panic!("it is refused")
+        };
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    assert!(matches!(Sources::default().read(Broken), Err(ReadError::Source(_))));
+    let text = b"{\"Volumes\": [".as_slice();
+    assert!(matches!(Sources::default().read(std::io::Read::chain(text, Broken)), Err(ReadError::Source(_))));
+}
+
 proptest! {
     /// Whatever order volumes come in, and however they are split in pages, the configuration is the same; unknown keys have no effect.
     #[test]

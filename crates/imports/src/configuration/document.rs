@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io::{self, Read};
 
 use ebs_base::input::Pieces;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -9,27 +10,50 @@ use serde_json::Value;
 
 use super::element::Element;
 use super::kind::{Kind, MAX_OBJECTS};
+use super::meter::{Meter, Metered};
 use super::{Configuration, ConfigurationError, database, insert, instance, modification, volume};
 
 /// Reads documents: one, several in succession, or an array of them. `pause` is called between pieces of the text, and may unwind.
 pub fn read(text: &str, pause: &dyn Fn()) -> Result<Configuration, ConfigurationError> {
     let mut reader = Reader::default();
-    let mut json = serde_json::Deserializer::from_reader(Pieces::new(text, pause));
-    while json.end().is_err() {
-        reader.documents += 1;
-        let read = Documents { reader: &mut reader, in_array: false }.deserialize(&mut json);
-        if let Err(error) = read {
-            return Err(match reader.error.take() {
-                Some(error) => error,
-                None if error.is_data() => reader.type_error(),
-                None => ConfigurationError::Malformed(error.to_string()),
-            });
-        }
-    }
-    if !reader.has_kind {
-        return Err(ConfigurationError::Foreign("an empty text".to_owned()));
-    }
+    reader.read_documents(Pieces::new(text, pause)).map_err(|error| match error {
+        ReadError::Documents(error) => error,
+        ReadError::Source(error) => ConfigurationError::Malformed(error.to_string()),
+    })?;
     Ok(reader.configuration)
+}
+
+/// Error of a source of documents.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The source failed.
+    Source(io::Error),
+    /// The documents are refused.
+    Documents(ConfigurationError),
+}
+
+/// Documents of several sources as one configuration. No source is in memory as a whole.
+#[derive(Default)]
+pub struct Sources(Reader);
+
+impl Sources {
+    /// Reads the documents of one more source, and returns the kinds of which later pages are missing in it.
+    pub fn read(&mut self, source: impl Read) -> Result<BTreeSet<Kind>, ReadError> {
+        let reader = &mut self.0;
+        (reader.documents, reader.has_kind) = (0, false);
+        let mut before = std::mem::take(&mut reader.configuration.unfinished);
+        reader.complete.clear();
+        reader.read_documents(source)?;
+        let unfinished = reader.configuration.unfinished.clone();
+        before.retain(|kind| !reader.complete.contains(kind));
+        reader.configuration.unfinished.extend(before);
+        Ok(unfinished)
+    }
+
+    /// The configuration of all of them.
+    pub fn finish(self) -> Configuration {
+        self.0.configuration
+    }
 }
 
 /// State of reading.
@@ -40,12 +64,44 @@ struct Reader {
     documents: usize,
     /// Kind whose value is being read.
     kind: Option<Kind>,
+    /// Kinds whose last page was read.
+    complete: BTreeSet<Kind>,
     /// True once a document had a known key.
     has_kind: bool,
+    meter: Meter,
     error: Option<ConfigurationError>,
 }
 
 impl Reader {
+    fn read_documents(&mut self, source: impl Read) -> Result<(), ReadError> {
+        let source = Metered { source, meter: self.meter.clone() };
+        let mut json = serde_json::Deserializer::from_reader(source);
+        loop {
+            match json.end() {
+                Ok(()) => break,
+                Err(error) if error.is_io() => return Err(ReadError::Source(error.into())),
+                Err(_) => {}
+            }
+            self.documents += 1;
+            let read = Documents { reader: self, in_array: false }.deserialize(&mut json);
+            read.map_err(|error| self.error_of(error))?;
+        }
+        if self.has_kind {
+            return Ok(());
+        }
+        Err(ReadError::Documents(ConfigurationError::Foreign("an empty text".to_owned())))
+    }
+
+    fn error_of(&mut self, error: serde_json::Error) -> ReadError {
+        ReadError::Documents(match self.error.take() {
+            Some(error) => error,
+            None if self.meter.is_exceeded() => ConfigurationError::TooLarge(self.document()),
+            None if error.is_io() => return ReadError::Source(error.into()),
+            None if error.is_data() => self.type_error(),
+            None => ConfigurationError::Malformed(error.to_string()),
+        })
+    }
+
     fn document(&self) -> String {
         format!("document {}", self.documents)
     }
@@ -122,7 +178,11 @@ impl<'de> Visitor<'de> for Documents<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut keys: A) -> Result<(), A::Error> {
         let (mut kinds, mut has_next) = (BTreeSet::new(), false);
-        while let Some(key) = keys.next_key::<String>()? {
+        loop {
+            self.reader.meter.begin();
+            let key = keys.next_key::<String>()?;
+            self.reader.meter.end();
+            let Some(key) = key else { break };
             match Kind::ALL.into_iter().find(|kind| kind.key() == key) {
                 Some(kind) => {
                     self.reader.kind = Some(kind);
@@ -144,10 +204,11 @@ impl<'de> Visitor<'de> for Documents<'_> {
         for kind in kinds {
             let unfinished = &mut self.reader.configuration.unfinished;
             if has_next {
-                unfinished.insert(kind)
+                unfinished.insert(kind);
             } else {
-                unfinished.remove(&kind)
-            };
+                unfinished.remove(&kind);
+                self.reader.complete.insert(kind);
+            }
         }
         Ok(())
     }
@@ -191,7 +252,11 @@ impl<'de> Visitor<'de> for Elements<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
         let mut number = 0;
-        while let Some(value) = elements.next_element::<Value>()? {
+        loop {
+            self.reader.meter.begin();
+            let value = elements.next_element::<Value>()?;
+            self.reader.meter.end();
+            let Some(value) = value else { break };
             number += 1;
             let added = self.reader.add(self.kind, number, &value);
             self.reader.keep(added)?;

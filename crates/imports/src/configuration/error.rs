@@ -32,6 +32,9 @@ pub enum ConfigurationError {
     /// Two documents describe one object differently.
     #[error("{0} is described twice, and differently")]
     Contradiction(String),
+    /// A value would take more memory than any of AWS's.
+    #[error("{0} has a value that is larger than any that AWS prints")]
+    TooLarge(String),
     /// More objects than one import may have.
     #[error("the configuration has more than {MAX_OBJECTS} objects")]
     TooMany,

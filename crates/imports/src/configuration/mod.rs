@@ -13,6 +13,7 @@ mod error;
 mod history;
 mod instance;
 mod kind;
+mod meter;
 mod modification;
 mod region;
 mod volume;
@@ -23,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use element::Element;
 
 pub use database::{Database, DatabaseKey, DatabaseState};
-pub use document::read;
+pub use document::{ReadError, Sources, read};
 pub use error::ConfigurationError;
 pub use instance::Instance;
 pub use kind::{Kind, MAX_OBJECTS};

@@ -99,15 +99,15 @@ choice! {
     TargetSession {
         /// Every server; the default.
         Any = "any",
-        /// Accepts writes.
+        /// A session that accepts writes.
         ReadWrite = "read-write",
-        /// Refuses writes.
+        /// A session that refuses writes.
         ReadOnly = "read-only",
-        /// Not in recovery.
+        /// A server that is not in recovery.
         Primary = "primary",
-        /// In recovery.
+        /// A server in recovery.
         Standby = "standby",
-        /// In recovery, or any if none is.
+        /// A server in recovery, else any.
         PreferStandby = "prefer-standby",
     }
 }
@@ -115,7 +115,7 @@ choice! {
 choice! {
     /// `load_balance_hosts`: order in which hosts are tried.
     LoadBalance {
-        /// As written; the default.
+        /// The order of the list; the default.
         Disable = "disable",
         /// Random, for hosts and for the addresses of each.
         Random = "random",

@@ -19,11 +19,11 @@ pub(super) struct PasswordFile {
 }
 
 impl PasswordFile {
-    /// Reads a file. `None` if it does not exist; a warning if it may not be used.
+    /// Reads a file. `None` if it does not exist or may not be read, which libpq ignores; a warning if it may not be used.
     pub fn read(path: &str, environment: &dyn Environment) -> Result<Option<Self>, String> {
         let status = match environment.status(path) {
             Ok(status) => status,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+            Err(error) if is_out_of_reach(error.kind()) => return Ok(None),
             Err(error) => return Err(format!("could not read password file \"{path}\": {error}")),
         };
         if !status.is_regular {
@@ -39,6 +39,7 @@ impl PasswordFile {
                 Err(format!("password file \"{path}\" is longer than {MAX_FILE_BYTES} bytes"))
             }
             Ok(text) => Ok(Some(Self { path: path.to_owned(), text: Secret::new(text) })),
+            Err(error) if is_out_of_reach(error.kind()) => Ok(None),
             Err(error) => Err(format!("could not read password file \"{path}\": {error}")),
         }
     }
@@ -59,6 +60,11 @@ impl PasswordFile {
         let password = unescape(password);
         (!password.is_empty()).then(|| Secret::new(password))
     }
+}
+
+/// True of a file that this account does not see. A program that was started by root for another account has root's HOME.
+fn is_out_of_reach(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
 
 /// Returns the text behind a field that is `*` or a value.

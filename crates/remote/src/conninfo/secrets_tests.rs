@@ -34,6 +34,7 @@ fn errors_of_strings_show_no_password() {
         "postgresql://u:s3cr%zzet9@h/d",
         "postgresql://u:s3cr et9@h/d",
         "postgresql://u:x@s3cret9@h/d",
+        "postgresql://u:x@@s3cret9@h/d",
         "postgresql://u:s3cr/et9@h/d",
         "postgresql://u:77123/et9@h/d",
         "postgresql://u:771234/s3?cret9=@h/d",

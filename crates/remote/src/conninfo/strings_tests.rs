@@ -76,6 +76,8 @@ fn uris() {
     check("postgresql:///d?host=/run&ssl=true", &[("dbname", "d"), ("host", "/run"), ("sslmode", "require")]);
     check("postgresql://@%40abstract/", &[("host", "@abstract")]);
     check("postgresql:///d@e/f", &[("dbname", "d@e/f")]);
+    check("postgresql://[::1]:5/d@e", &[("dbname", "d@e"), ("host", "::1"), ("port", "5")]);
+    check("postgresql://h:5/d%40e", &[("dbname", "d@e"), ("host", "h"), ("port", "5")]);
     check(
         "postgresql:///%20?user=%C3%A9& application_name = a ",
         &[("user", "é"), ("dbname", " "), ("application_name", "a")],

@@ -36,11 +36,11 @@ pub(super) fn parse(text: &str, sink: &mut Sink<'_>) -> Result<(), ConninfoError
     if let Some(credentials) = credentials {
         let (user, password) = credentials.split_once(':').unwrap_or((credentials, ""));
         for (keyword, value) in [("user", user), ("password", password)] {
-            store_decoded(keyword, value, text.len() - text.len().min(rest.len() + 1), sink)?;
+            store_decoded(keyword, value, uri.position(rest), sink)?;
         }
     }
     let (hosts, ports, behind) = split_locations(&uri, rest)?;
-    check_at_signs(&uri, credentials.is_some(), &hosts, rest, behind)?;
+    check_at_signs(&uri, credentials.is_some(), rest, behind)?;
     let position = uri.position(rest);
     store_decoded("host", &hosts, position, sink)?;
     store_decoded("port", &ports, position, sink)?;
@@ -102,22 +102,17 @@ fn split_locations<'a>(uri: &Uri<'_>, text: &'a str) -> Result<(String, String, 
     }
 }
 
-/// Refuses an `@` in a host behind credentials, and in a database name behind something like `user:pass`.
-fn check_at_signs(
-    uri: &Uri<'_>,
-    has_credentials: bool,
-    hosts: &str,
-    locations: &str,
-    behind: &str,
-) -> Result<(), ConninfoError> {
+/// Refuses an `@` in a host behind credentials, and in a database name behind something like `user:pass`, which also is a host
+/// with a port.
+fn check_at_signs(uri: &Uri<'_>, has_credentials: bool, locations: &str, behind: &str) -> Result<(), ConninfoError> {
     let authority = &locations[..locations.len() - behind.len()];
     let in_path = behind.split('?').next().is_some_and(|path| path.contains('@'));
-    if has_credentials && authority.contains('@') && !hosts.starts_with('@') {
+    if has_credentials && authority.contains('@') {
         return Err(
             uri.error("\"@\" in a host name or port: a password with \"@\" that is not percent-encoded?", locations)
         );
     }
-    if !has_credentials && authority.contains(':') && in_path {
+    if !has_credentials && authority.contains(':') && !authority.starts_with('[') && in_path {
         return Err(uri.error("\"@\" in a database name: a password with \"/\" that is not percent-encoded?", behind));
     }
     Ok(())

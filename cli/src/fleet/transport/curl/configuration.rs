@@ -4,8 +4,13 @@ use std::path::Path;
 
 /// Seconds until a connection has to be there.
 const CONNECT_SECONDS: u32 = 20;
-/// Seconds without a byte after which a request is given up; servers end a query after two minutes.
-const SILENT_SECONDS: u32 = 180;
+/// Seconds of less than the minimum rate, or of silence, after which a request is given up; servers end a query after two minutes.
+const SLOW_SECONDS: u32 = 180;
+/// Minimum rate, bytes a second: an engine that has begun to answer sends thousands of times as much, even over a modem.
+const MIN_RATE: u32 = 1_000;
+/// Seconds after which a request is given up however fast its answer is, unless the user's file says otherwise. The largest answer that is
+/// taken, 20 million samples, comes in minutes; a server could send for ever.
+pub const MAX_SECONDS: u32 = 1_800;
 
 /// Options of one request. No `Debug`: secrets are in no message.
 pub struct Configuration(String);
@@ -22,8 +27,8 @@ impl Configuration {
         configuration.set("proto", "=http,https");
         configuration.set("data-binary", &format!("@{}", body.display()));
         configuration.set("connect-timeout", &CONNECT_SECONDS.to_string());
-        configuration.set("speed-limit", "1");
-        configuration.set("speed-time", &SILENT_SECONDS.to_string());
+        configuration.set("speed-limit", &MIN_RATE.to_string());
+        configuration.set("speed-time", &SLOW_SECONDS.to_string());
         configuration.set("user-agent", concat!("ebsctl/", env!("CARGO_PKG_VERSION")));
         // Bodies are sent at once, without a second of waiting for the server's consent.
         configuration.set("header", "Expect:");

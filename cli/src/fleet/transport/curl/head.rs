@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-/// Maximum length of a head, bytes.
+/// Maximum length of all heads of an answer, bytes.
 const MAX_BYTES: u64 = 256 << 10;
+/// Beginning of each head.
+const PROTOCOL: &str = "HTTP/";
 /// Maximum delay that a server can ask for.
 const MAX_DELAY: Duration = Duration::from_secs(300);
 
@@ -25,14 +27,18 @@ impl Head {
     /// Reads the head; `None` if there is none. Of several answers, such as 100 Continue, or those of an authentication in
     /// two steps, only the last one counts.
     pub fn read(input: &mut impl BufRead) -> io::Result<Option<Head>> {
+        let mut heads = input.by_ref().take(MAX_BYTES);
         let mut last = None;
-        while last.as_ref().is_none_or(|head: &Head| head.status < 200) || input.fill_buf()?.starts_with(b"HTTP/") {
-            match read_block(input)? {
+        while last.as_ref().is_none_or(|head: &Head| head.status < 200)
+            || heads.fill_buf()?.starts_with(PROTOCOL.as_bytes())
+        {
+            match read_block(&mut heads)? {
                 Some(head) => last = Some(head),
                 None => break,
             }
         }
-        Ok(last)
+        // A server may send heads without end; the rest is too short for another one.
+        if heads.limit() < PROTOCOL.len() as u64 { Err(cut_off()) } else { Ok(last) }
     }
 
     /// The delay that the server asks for: seconds, or a time.
@@ -62,18 +68,17 @@ impl Head {
 }
 
 fn read_block(input: &mut impl BufRead) -> io::Result<Option<Head>> {
-    let mut block = input.by_ref().take(MAX_BYTES);
     let mut line = String::new();
     let mut head = Head::default();
-    if read_line(&mut block, &mut line)? == 0 {
+    if read_line(input, &mut line)? == 0 {
         return Ok(None);
     }
     let status =
-        line.strip_prefix("HTTP/").and_then(|rest| rest.split_whitespace().nth(1)).and_then(|s| s.parse().ok());
+        line.strip_prefix(PROTOCOL).and_then(|rest| rest.split_whitespace().nth(1)).and_then(|s| s.parse().ok());
     head.status = status.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "it has no status"))?;
     loop {
-        if read_line(&mut block, &mut line)? == 0 {
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "its head is cut off, or too long"));
+        if read_line(input, &mut line)? == 0 {
+            return Err(cut_off());
         }
         if line.trim().is_empty() {
             return Ok(Some(head));
@@ -87,6 +92,10 @@ fn read_block(input: &mut impl BufRead) -> io::Result<Option<Head>> {
             _ => {}
         }
     }
+}
+
+fn cut_off() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "its head is cut off, or too long")
 }
 
 /// Reads a line, of any letters, and returns its length in bytes.
@@ -114,6 +123,18 @@ mod tests {
         assert_eq!(Head::read(&mut &b""[..]).unwrap(), None);
         assert!(Head::read(&mut &b"HTTP/1.1 200\r\nA: b\r\n"[..]).is_err());
         assert!(Head::read(&mut &b"x\r\n"[..]).is_err());
+    }
+
+    #[test]
+    fn heads_without_end_are_an_error() {
+        for head in
+            ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK\r\na: b"]
+        {
+            let endless = head.as_bytes().iter().cycle().take(4 << 20).copied().collect::<Vec<u8>>();
+            let mut input = endless.as_slice();
+            assert!(Head::read(&mut input).unwrap_err().to_string().ends_with("too long"), "{head}");
+            assert!(endless.len() - input.len() <= MAX_BYTES as usize);
+        }
     }
 
     #[test]

@@ -15,7 +15,11 @@ use ebs_prometheus::{ReadError, read_error};
 
 pub use self::head::Head;
 pub use self::user_file::check as check_user_file;
-use self::{configuration::Configuration, exit::error_of_exit, messages::read_messages};
+use self::{
+    configuration::{Configuration, MAX_SECONDS},
+    exit::error_of_exit,
+    messages::read_messages,
+};
 use super::credentials::Credentials;
 use super::interrupt::Interrupt;
 use crate::fetch_error::FetchError;
@@ -91,7 +95,8 @@ impl<'a> Curl<'a> {
         let mut command = Command::new("curl");
         // The user's ~/.curlrc could redirect the output; --curl-config names a file on purpose.
         command.arg("--disable");
-        // Before the user's file, which may set it otherwise.
+        // Before the user's file, which may set them otherwise.
+        command.args(["--max-time", &MAX_SECONDS.to_string()]);
         if compression::is_worthwhile(url) {
             command.arg("--compressed");
         }

@@ -13,7 +13,7 @@ use super::messages::read_messages;
 use crate::fetch_error::FetchError;
 
 /// Options that ebsctl sets itself, or that would change the answer or end curl before it.
-const RESERVED: [&str; 31] = [
+const RESERVED: [&str; 32] = [
     "config",
     "data",
     "data-ascii",
@@ -32,12 +32,13 @@ const RESERVED: [&str; 31] = [
     "json",
     "manual",
     "next",
-    "no-include",
+    "out-null",
     "output",
     "output-dir",
     "parallel",
     "range",
     "remote-name",
+    "remote-name-all",
     "request",
     "stderr",
     "upload-file",
@@ -46,6 +47,8 @@ const RESERVED: [&str; 31] = [
     "version",
     "write-out",
 ];
+/// Options by which another host than that of --prometheus gets the request: with its headers, and by location-trusted with its password.
+const FOLLOWING: [&str; 4] = ["alt-svc", "follow", "location", "location-trusted"];
 /// Maximum length of the file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
 /// Longest name that a message shows.
@@ -71,7 +74,11 @@ pub fn check(path: &Path) -> Result<(), FetchError> {
 
 fn read(path: &Path) -> io::Result<String> {
     let mut text = Vec::new();
-    File::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
+    let length = File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    // What was not read would not be checked, and curl reads it.
+    if length as u64 > MAX_BYTES {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "more than 1 MiB of options"));
+    }
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
@@ -95,13 +102,29 @@ fn check_lines(text: &str) -> Option<Problem> {
         if name.starts_with('-') && !name.starts_with("--") {
             return Some("a short option; only long ones are taken".to_owned());
         }
-        let long = name.trim_start_matches("--");
-        if RESERVED.contains(&long) {
-            return Some(format!("{option} is set by ebsctl itself"));
+        if let Some(problem) = option_problem(name) {
+            return Some(format!("{option} {problem}"));
         }
         quote_problem(value).map(|problem| format!("{problem} of {option}"))
     };
     (1..).zip(text.lines()).find_map(|(line, content)| Some(Problem { line, text: problem_of(content)? }))
+}
+
+/// The problem of an option that is not the user's. curl takes any beginning of a name, in capitals, too.
+fn option_problem(name: &str) -> Option<&'static str> {
+    let name = name.trim_start_matches("--").to_ascii_lowercase();
+    // expand- puts variables into the value; no- turns an option off.
+    let name = name.strip_prefix("expand-").or_else(|| name.strip_prefix("no-")).unwrap_or(&name);
+    let begins = |option: &&str| !name.is_empty() && option.starts_with(name);
+    if RESERVED.contains(&name) {
+        Some("is set by ebsctl itself")
+    } else if FOLLOWING.contains(&name) {
+        Some("leads to other hosts, which would get the credentials: name the right address with --prometheus")
+    } else if RESERVED.iter().chain(&FOLLOWING).any(|option| begins(&option)) {
+        Some("is the beginning of an option that is not taken")
+    } else {
+        None
+    }
 }
 
 /// The problem of a value in quotes.
@@ -215,11 +238,30 @@ mod tests {
     }
 
     #[test]
+    fn credentials_never_go_to_another_host() {
+        for name in ["location", "location-trusted", "--location", "follow", "alt-svc", "no-location"] {
+            let expected =
+                "leads to other hosts, which would get the credentials: name the right address with --prometheus";
+            assert_eq!(error(&format!("{name}\n")), Some(format!("\"f\", line 1: \"{name}\" {expected}")));
+        }
+        for name in ["LOCATION-TRUSTED", "Location", "location-t", "locat", "foll", "alt"] {
+            assert!(error(&format!("{name}\n")).is_some(), "{name}");
+        }
+        let long = format!("# {}\nlocation\n", "x".repeat(MAX_BYTES as usize));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), long).unwrap();
+        assert!(check(file.path()).unwrap_err().to_string().ends_with("more than 1 MiB of options"));
+    }
+
+    #[test]
     fn lines_that_curl_would_pass_over_are_refused() {
         for (line, problem) in [
             ("headr = \"X-Scope-OrgID: hush\"", "curl does not know \"headr\""),
             ("nonsense-option = 3", "curl does not know \"nonsense-option\""),
-            ("he = \"a: hush\"", "\"he\" is the beginning of several options"),
+            ("prox = \"a: hush\"", "\"prox\" is the beginning of several options"),
+            ("he = \"a: hush\"", "\"he\" is the beginning of an option that is not taken"),
+            ("conf = \"hush\"", "\"conf\" is the beginning of an option that is not taken"),
+            ("expand-output = \"hush\"", "\"expand-output\" is set by ebsctl itself"),
             ("hush", "curl does not know the option"),
             ("HUSHhush==", "curl does not know the option"),
             ("header = \"X-Scope-OrgID: hush", "there is no closing quote at the end of the value of \"header\""),
