@@ -291,6 +291,7 @@ impl Error {
 }
 
 fn planner_hint(remedies: &[String]) -> String {
-    let reason = "Planning runs functions of the server's users with the rights of this role, which must therefore only read.";
+    let reason =
+        "Planning runs functions of the server's users with the rights of this role, which must therefore only read.";
     format!("{reason} A right one is made by:\n{}", remedies.join("\n"))
 }
