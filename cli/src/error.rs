@@ -56,6 +56,9 @@ pub enum Error {
     /// A connection of --planner leads elsewhere than the one to the watched server.
     #[error("--planner \"{conninfo}\" leads to {place}")]
     OtherPlanner { conninfo: String, place: String },
+    /// The role of a connection of --planner may do more than read; the statements that make a right one.
+    #[error("--planner \"{conninfo}\": {reason}")]
+    HarmfulPlanner { conninfo: String, reason: String, remedies: Vec<String> },
     /// The database lacks the extension.
     #[error("the extension ebs_advisor is not in this database")]
     ExtensionMissing,
@@ -195,7 +198,7 @@ impl Error {
             Error::StartClient(_) | Error::ConnectionLost(_) => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
             Error::NothingWatched | Error::Planner { .. } | Error::ExtensionOutdated { .. } => 3,
-            Error::OtherPlanner { .. } => 2,
+            Error::OtherPlanner { .. } | Error::HarmfulPlanner { .. } => 2,
             Error::StartCommand { error, .. } if error.kind() == io::ErrorKind::NotFound => 127,
             Error::StartCommand { .. } => 126,
         }
@@ -243,9 +246,10 @@ impl Error {
             Error::Conninfo(error) => return Some(error.hint()),
             Error::Unreachable(_) => "Connections are as libpq's: PGHOST, PGSERVICE, ~/.pgpass, or --dbname.",
             Error::Planner { .. } | Error::OtherPlanner { .. } => {
-                "Give the watched database's connection string with the user whose statements are to be planned, for example --planner \
-                 'service=prod user=app'."
+                "Give the watched database's connection string with a user who may only read, for example --planner 'service=prod \
+                 user=ebs_planner'."
             }
+            Error::HarmfulPlanner { remedies, .. } => return Some(planner_hint(remedies)),
             Error::ExtensionMissing => {
                 "Name the database with --dbname, --into or PGDATABASE, or there: CREATE EXTENSION ebs_advisor;"
             }
@@ -284,4 +288,10 @@ impl Error {
         };
         Some(hint.to_owned())
     }
+}
+
+fn planner_hint(remedies: &[String]) -> String {
+    let reason =
+        "Planning runs functions of the server's users with the rights of this role, which must therefore only read.";
+    format!("{reason} A right one is made by:\n{}", remedies.join("\n"))
 }

@@ -52,7 +52,7 @@ pub struct Arguments {
     /// Disks of WAL, where it is on others
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "device")]
     wal_device: Vec<String>,
-    /// A connection as the role that executes the statements, to plan them for index advice; may be given several times
+    /// A connection as a role that may only read, to plan the statements for index advice; may be given several times
     #[arg(long, value_name = "CONNINFO")]
     planner: Vec<String>,
     /// A note to keep with the run, a JSON document

@@ -13,6 +13,7 @@ use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
 use ebs_remote::files::{RemoteFiles, list_query, parse_file, parse_list, read_query};
 use ebs_remote::layout::{DIRECTORIES_QUERY, Directories, RemoteLayout, SIZES_QUERY, UsedSizes};
+use ebs_remote::planner_rights::PlannerRights;
 use ebs_remote::planning::PlannerIdentity;
 use ebs_remote::rds::instance_of_endpoint;
 use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts, remove_own_statements};
@@ -289,7 +290,11 @@ impl Target {
     /// Role and database of this connection, and hypopg there.
     pub fn planner_identity(&self) -> Result<PlannerIdentity, Error> {
         let answer = self.query(&PlannerIdentity::query())?.unwrap_or_default();
-        PlannerIdentity::parse(&answer).map_err(|error| malformed(&error))
+        let mut identity = PlannerIdentity::parse(&answer).map_err(|error| malformed(&error))?;
+        // Without them it plans nothing, which is no reason not to watch.
+        let rights = self.query(&PlannerRights::query()).ok().flatten();
+        identity.rights = rights.and_then(|answer| PlannerRights::parse(&answer).ok());
+        Ok(identity)
     }
 
     /// Reason that statements are not read.

@@ -14,6 +14,7 @@ mod error;
 pub mod files;
 pub mod frames;
 pub mod layout;
+pub mod planner_rights;
 pub mod planning;
 pub mod plans;
 mod query;
@@ -22,6 +23,7 @@ pub mod run_reading;
 pub mod sample;
 pub mod server;
 pub mod sessions;
+pub mod touched_code;
 
 pub use error::AnswerError;
 pub use query::Query;

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::error::AnswerError;
+use crate::planner_rights::PlannerRights;
 use crate::query::Query;
 
 /// Settings in which a block finds the question and leaves its answer.
@@ -46,6 +47,9 @@ pub struct PlannerIdentity {
     pub hypopg_available: bool,
     /// True if the role may run blocks of PL/pgSQL.
     pub has_plpgsql: bool,
+    /// Rights of the role, which are read by a query of their own; a role whose rights are not known plans nothing.
+    #[serde(skip)]
+    pub rights: Option<PlannerRights>,
 }
 
 /// Reason for which a planner cannot try indexes.
@@ -59,6 +63,10 @@ pub enum Obstacle {
     NoSchemaUsage(String),
     /// The role cannot run blocks of PL/pgSQL, by which the planner is asked.
     NoPlpgsql,
+    /// The role may do more than read, and code of others would do it while statements are planned.
+    Harmful(PlannerRights),
+    /// The rights of the role could not be read.
+    UnknownRights,
 }
 
 impl PlannerIdentity {
@@ -87,6 +95,11 @@ impl PlannerIdentity {
         Ok(serde_json::from_str(text)?)
     }
 
+    /// The rights of the role, if it may do more than read.
+    pub fn harm(&self) -> Option<&PlannerRights> {
+        self.rights.as_ref().filter(|rights| !rights.is_harmless())
+    }
+
     /// Schema of hypopg, an identifier in quotes, if indexes can be tried.
     pub fn usable_hypopg(&self) -> Option<String> {
         self.hypopg.as_deref().filter(|_| self.obstacle().is_none()).map(identifier)
@@ -97,6 +110,8 @@ impl PlannerIdentity {
         match &self.hypopg {
             _ if self.version_num < FIRST_MAJOR * 10_000 => Some(Obstacle::TooOld),
             None => Some(Obstacle::NoHypopg),
+            Some(_) if self.rights.is_none() => Some(Obstacle::UnknownRights),
+            Some(_) if self.harm().is_some() => self.harm().cloned().map(Obstacle::Harmful),
             Some(schema) if !self.may_use_hypopg => Some(Obstacle::NoSchemaUsage(format!(
                 "GRANT USAGE ON SCHEMA {} TO {};",
                 identifier(schema),
@@ -277,6 +292,7 @@ mod tests {
             hypopg: Some("tools".to_owned()),
             may_use_hypopg: true,
             has_plpgsql: true,
+            rights: Some(PlannerRights::default()),
             ..PlannerIdentity::default()
         };
         assert_eq!(able.obstacle(), None);
@@ -288,6 +304,10 @@ mod tests {
         assert_eq!(obstacle(|identity| identity.version_num = 150_004), Some(Obstacle::TooOld));
         assert_eq!(obstacle(|identity| identity.hypopg = None), Some(Obstacle::NoHypopg));
         assert_eq!(obstacle(|identity| identity.has_plpgsql = false), Some(Obstacle::NoPlpgsql));
+        assert_eq!(obstacle(|identity| identity.rights = None), Some(Obstacle::UnknownRights));
+        let harmful = PlannerRights::parse(r#"{"role": "a", "harms": [], "total": 1, "schemas": []}"#).unwrap();
+        let expected = Some(Obstacle::Harmful(harmful.clone()));
+        assert_eq!(PlannerIdentity { rights: Some(harmful), ..able.clone() }.obstacle(), expected);
         let grant = "GRANT USAGE ON SCHEMA \"tools\" TO \"a\"\"b\";".to_owned();
         assert_eq!(obstacle(|identity| identity.may_use_hypopg = false), Some(Obstacle::NoSchemaUsage(grant)));
     }

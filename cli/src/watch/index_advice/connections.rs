@@ -1,10 +1,11 @@
-//! Connections to the planner of the server that is watched, one for each role whose statements are to be planned.
+//! Connections to the planner of the server that is watched: the one that watches, and others, of roles that may only read.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ebs_remote::Query;
+use ebs_remote::planner_rights::PlannerRights;
 use ebs_remote::planning::{FIRST_MAJOR, LOCK_TIMEOUT_QUERY, Obstacle, PlannerIdentity};
+use ebs_remote::{AnswerError, Query};
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use super::super::rights::Part;
@@ -45,6 +46,10 @@ impl PlannerConnections {
                 let place = format!("database \"{}\" and not to \"{}\"", identity.database, known.database);
                 return Err(Error::OtherPlanner { conninfo: other.clone(), place });
             }
+            if let Some(rights) = identity.harm() {
+                let (reason, remedies) = (rights.reason(), rights.remedies());
+                return Err(Error::HarmfulPlanner { conninfo: other.clone(), reason, remedies });
+            }
             if connections.iter().all(|(_, known)| known.role_id != identity.role_id) {
                 connections.push((connection, identity));
             }
@@ -64,7 +69,14 @@ impl PlannerConnections {
         let (mut open, mut failed, mut first) = (Vec::new(), Vec::new(), None);
         for connection in &self.0 {
             match reopen(connection) {
-                Ok(session) => open.push(session),
+                Ok((session, identity)) => {
+                    // The connection that watches still reads tables and facts.
+                    let may_plan = connection.1.harm().is_none();
+                    if let Some(rights) = identity.harm().filter(|_| may_plan) {
+                        failed.push(rights.reason());
+                    }
+                    open.push((session, identity));
+                }
                 Err(error) => {
                     failed.push(format!("role {}: {}", connection.1.role, error.in_one_line()));
                     first = first.or(Some(error));
@@ -109,11 +121,14 @@ impl PlannerConnections {
                     Obstacle::NoHypopg => Some("CREATE EXTENSION hypopg;".to_owned()),
                     Obstacle::NoSchemaUsage(grant) => Some(grant.clone()),
                     Obstacle::NoPlpgsql => Some("CREATE EXTENSION plpgsql;".to_owned()),
-                    Obstacle::TooOld => None,
+                    Obstacle::Harmful(rights) => {
+                        Some(format!("--planner with a role that may only read: {}", rights.new_role().join(" ")))
+                    }
+                    Obstacle::TooOld | Obstacle::UnknownRights => None,
                 };
                 (Err(describe(identity, &obstacle)), remedy)
             }
-            _ => (Ok(format!("hypopg and the planner, at the end, of statements of {}", roles.join(", "))), None),
+            _ => (Ok(format!("hypopg and the planner, at the end, as role {}", roles.join(", "))), None),
         };
         Part { name: "indexes", source, cost: "No indexes are proposed; those without use are listed.", remedy }
     }
@@ -125,6 +140,8 @@ fn describe(identity: &PlannerIdentity, obstacle: &Obstacle) -> String {
         Obstacle::TooOld => format!("only PostgreSQL {FIRST_MAJOR} or later plans statements without their parameters"),
         Obstacle::NoHypopg => format!("hypopg is not in database \"{database}\""),
         Obstacle::NoSchemaUsage(grant) => format!("role \"{role}\" may not use the schema of hypopg: {grant}"),
+        Obstacle::Harmful(rights) => rights.reason(),
+        Obstacle::UnknownRights => format!("the rights of role \"{role}\" could not be read"),
         Obstacle::NoPlpgsql => format!("role \"{role}\" cannot run blocks of PL/pgSQL in database \"{database}\""),
     }
 }
@@ -133,6 +150,9 @@ fn open(connection: &Connection, stop: &Arc<AtomicBool>) -> Result<(Session, Pla
     let mut session = Session::open_read_only(connection, patience(stop))?;
     session.query_value(&Query::new(LOCK_TIMEOUT_QUERY))?;
     let answer = session.query_value(&PlannerIdentity::query())?.value.unwrap_or_default();
-    let identity = PlannerIdentity::parse(&answer).map_err(|error| QueryError::ConnectionLost(error.to_string()))?;
+    let malformed = |error: AnswerError| QueryError::ConnectionLost(error.to_string());
+    let mut identity = PlannerIdentity::parse(&answer).map_err(malformed)?;
+    let answer = session.query_value(&PlannerRights::query())?.value.unwrap_or_default();
+    identity.rights = Some(PlannerRights::parse(&answer).map_err(malformed)?);
     Ok((session, identity))
 }

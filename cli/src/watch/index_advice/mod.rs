@@ -1,7 +1,7 @@
 //! Index advice on the statements of a server that was watched, by its own planner and hypopg.
 //!
-//! Planning runs code of the server's users: immutable functions, checks of domains. So each statement is planned over a connection of
-//! the role that executed it, which has run that code already, and over no other.
+//! Planning runs code of the server's users: immutable functions, checks of domains. So statements are planned as roles that may only
+//! read, and only those that reach no function of a role that may not act as the planner's.
 
 mod connections;
 mod planner;
@@ -66,24 +66,17 @@ fn find(
     Ok(findings)
 }
 
-/// Statements of the watched database; one that no connection may plan has the reason.
-fn plannable<'a>(observed: &Observed, identities: impl Iterator<Item = &'a PlannerIdentity> + Clone) -> Vec<Statement> {
-    let Some(database_id) = identities.clone().map(|identity| identity.database_id).next() else { return Vec::new() };
+/// Statements of the watched database; one whose text is not planned has the reason.
+fn plannable<'a>(observed: &Observed, mut identities: impl Iterator<Item = &'a PlannerIdentity>) -> Vec<Statement> {
+    let Some(database_id) = identities.next().map(|identity| identity.database_id) else { return Vec::new() };
     let of_database = observed.statements.iter().filter(|demand| demand.database_id == database_id);
     let statement = |demand: &StatementDemand| {
         let text = observed.texts.get(&demand.query_id).cloned().unwrap_or_default();
-        let can_plan = identities.clone().any(|identity| identity.role_id == demand.user_id);
-        let not_plannable = match &demand.role {
-            // Texts of others are not kept, as those of COPY are, which has no plan.
-            _ if text.is_empty() || !is_plannable(&text) => {
-                Some("it is no SELECT, INSERT, UPDATE, DELETE or MERGE".to_owned())
-            }
-            _ if text.chars().count() >= MAX_TEXT => Some(format!("its text is longer than {MAX_TEXT} characters")),
-            _ if can_plan => None,
-            Some(role) => {
-                Some(format!("role {role} executed it: ebsctl watch needs --planner with a connection of it"))
-            }
-            None => Some("the role that executed it is gone".to_owned()),
+        // Texts of others are not kept, as those of COPY are, which has no plan.
+        let not_plannable = if text.is_empty() || !is_plannable(&text) {
+            Some("it is no SELECT, INSERT, UPDATE, DELETE or MERGE".to_owned())
+        } else {
+            (text.chars().count() >= MAX_TEXT).then(|| format!("its text is longer than {MAX_TEXT} characters"))
         };
         Statement { demand: demand.clone(), text, not_plannable }
     };

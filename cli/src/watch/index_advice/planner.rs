@@ -10,7 +10,9 @@ use ebs_remote::planning::{
     size_question, tables_query,
 };
 use ebs_remote::plans::PlanReader;
+use ebs_remote::plans::row_search::RowSearch;
 use ebs_remote::plans::statement::{columns_set, with_limit};
+use ebs_remote::touched_code::{TouchedCode, touched_query};
 use ebs_tuning::indexes::plan::{Kind, Operation, Plan};
 use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice, Query, ServerFacts, Table};
@@ -25,7 +27,7 @@ const MAX_TIME: Duration = Duration::from_secs(600);
 /// Template of the progress of planning, which has no known end.
 const TEMPLATE: &str = "{spinner} {pos} plans, {elapsed}";
 
-/// The planner, over the connections of the roles whose statements it plans.
+/// The planner, over connections of roles that may only read; over the others tables are read.
 pub struct RemotePlanner {
     sessions: Vec<(Session, PlannerIdentity)>,
     /// Hypothetical indexes, as commands; each session creates them for itself.
@@ -72,17 +74,35 @@ impl RemotePlanner {
         parse_facts(&answer).map_err(|error| lost(&error.to_string()))
     }
 
-    /// Plans a text as a role; the number of a hypothetical index in the plan is its position.
+    /// Plans a text over the first connection whose role may read what it names, that of the role that executed it before others; an error
+    /// is that of the first one that was asked.
     fn explain(&mut self, text: &str, role: u32, raised: bool) -> Result<Plan, String> {
-        let (session, identity) = self
-            .sessions
-            .iter_mut()
-            .find(|(_, identity)| identity.role_id == role)
-            .ok_or("no connection has its role")?;
+        let able = |place: &usize| self.sessions[*place].1.usable_hypopg().is_some();
+        // The connection that watches comes last: its role was made for something else.
+        let mut places: Vec<usize> = (0..self.sessions.len()).rev().filter(able).collect();
+        places.sort_by_key(|&place| self.sessions[place].1.role_id != role);
+        let mut refused = None;
+        for place in places {
+            match self.explain_over(place, text, raised) {
+                Ok(plan) => return Ok(plan),
+                Err(message) => refused = refused.or(Some(message)),
+            }
+        }
+        Err(refused.unwrap_or_else(|| "no connection may plan".to_owned()))
+    }
+
+    /// Plans a text over a connection; the number of a hypothetical index in the plan is its position. Of a statement that changes rows
+    /// the search for them is planned.
+    fn explain_over(&mut self, place: usize, text: &str, raised: bool) -> Result<Plan, String> {
+        let (session, identity) = &mut self.sessions[place];
         let schema = identity.usable_hypopg().ok_or("the planner of its role tries no indexes")?;
+        let search = RowSearch::parse(text);
+        let text = search.as_ref().map_or(text, |search| &search.select);
+        check_touched_code(session, text, &identity.role)?;
         let indexes = Hypothetical { schema: &schema, commands: &self.indexes };
         let answer = ask(session, &plan_question(text, &indexes, raised))?;
         let document = answer.plan.ok_or("the planner gave no plan")?;
+        let document = search.and_then(|search| search.add_modification(&document)).unwrap_or(document);
         let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
         for node in &mut plan.nodes {
             node.total_cost /= COST_SCALE;
@@ -183,6 +203,14 @@ fn number_of(position: usize) -> u32 {
 
 fn known_columns(table: &Table) -> usize {
     table.columns.iter().filter(|column| column.distinct.is_some()).count()
+}
+
+/// Refuses a text whose planning may run a function of a role that may not act as the planner's. A server that does not answer is asked for
+/// no plan.
+fn check_touched_code(session: &mut Session, text: &str, role: &str) -> Result<(), String> {
+    let answer = session.query_value(&touched_query(text)?).map_err(QueryError::into_message)?;
+    let code = TouchedCode::parse(&answer.value.unwrap_or_default()).map_err(|error| error.to_string())?;
+    code.refusal(role).map_or(Ok(()), Err)
 }
 
 /// Asks the planner; an error is its message.

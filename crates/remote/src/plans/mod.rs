@@ -9,6 +9,7 @@
 //! - `tokens`, `references`: an expression, and the names in it.
 //! - `scope`, `rows`, `column`: columns behind the names, through subqueries and common table expressions.
 //! - `clauses`, `node`: conditions, keys and outputs of a node, with the meaning that they have in the extension.
+//! - [`row_search`]: the search for the rows that a statement changes.
 //! - [`statement`]: parts of a statement's text that its plan does not show.
 //!
 //! Differences from a plan that the extension reads, because EXPLAIN does not write it: a comparison with a constant of a view is no
@@ -22,6 +23,7 @@ mod error;
 mod names;
 mod node;
 mod references;
+pub mod row_search;
 mod rows;
 mod scope;
 pub mod statement;

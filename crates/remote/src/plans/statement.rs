@@ -53,7 +53,7 @@ fn targets<'a>(tokens: &'a Tokens, item: TopLevel<'a>) -> Option<(Vec<String>, T
 }
 
 /// An identifier as it is stored: folded to lower case unless it is in quotes.
-fn stored(name: &Token) -> Option<String> {
+pub(super) fn stored(name: &Token) -> Option<String> {
     match name {
         Token::Word(word) => Some(word.to_ascii_lowercase()),
         Token::Quoted(name) => Some(name.clone()),
