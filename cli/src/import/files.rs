@@ -26,7 +26,7 @@ pub struct Selection<'a> {
 const RECOGNISED_BYTES: usize = 8 << 10;
 
 /// Maximum size of a file, bytes. A driver's output of a day with a line a second is a few MB.
-const MAX_OUTPUT: u64 = 256 << 20;
+pub const MAX_OUTPUT: u64 = 256 << 20;
 
 /// Reads the files. Those of different kinds complete each other: the first that has a figure counts.
 pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report), Error> {

@@ -8,6 +8,7 @@ mod merge;
 mod pgbench_logs;
 mod rds_os;
 mod rds_waits;
+mod sqlite;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
