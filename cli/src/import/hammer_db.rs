@@ -4,7 +4,7 @@
 use ebs_imports::drivers::{Driver, DriverError, Job, Percentile, Procedure, Report, read as read_output};
 use rusqlite::{Connection, Row};
 
-use super::files::MAX_OUTPUT;
+use super::bounds::MAX_OUTPUT;
 use super::sqlite;
 use crate::error::Error;
 

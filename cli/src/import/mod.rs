@@ -1,6 +1,7 @@
 //! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run; the
 //! configuration of an AWS account.
 
+mod bounds;
 mod configuration;
 mod files;
 mod hammer_db;
