@@ -10,12 +10,11 @@ mod quotes;
 mod statement;
 
 use self::addresses::{redact_addresses, redact_user};
+use self::names::HIDDEN;
 use self::options::Options;
 use self::pairs::{redact_assignments, redact_fields};
 use self::quotes::words;
 use self::statement::redact_statements;
-
-const HIDDEN: &str = "***";
 
 /// The arguments of a command, without passwords: `--pgsql-password=…`, `--password …`, `PGPASSWORD=…`, `password=…` in a
 /// connection string, those in addresses such as `postgresql://user:…@host/`, headers, JSON, statements, and short options of

@@ -9,6 +9,10 @@ use crate::error::Error;
 use crate::input_file;
 use crate::message::print_message;
 
+/// Maximum size of all files together, bytes, uncompressed: rows of 100,000 volumes have some 400 MB.
+const MAX_BYTES: u64 = 1 << 30;
+const BEYOND: &str = "the files have more than 1 GiB of rows; put a part of the fleet together at a time";
+
 /// Exit status where volumes were left without an answer because their samples were not fetched, or their evaluation failed.
 const INCOMPLETE: u8 = 4;
 
@@ -24,13 +28,13 @@ pub fn exit_status(rows: &[Row]) -> u8 {
 /// Reads the rows of all files; of several of one volume the better one stays.
 pub fn read_files(files: &[String]) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
+    let mut left = MAX_BYTES;
     for file in files {
-        let unreadable = |error| Error::ReadFile { file: plain(file), error };
-        let (raw, _) = input_file::open_or_stdin(file).map_err(unreadable)?;
-        let text = BufReader::new(input_file::decompress(raw).map_err(unreadable)?);
-        for row in read_rows(text) {
+        let mut source = input_file::open_bounded(file, left, BEYOND)?;
+        for row in read_rows(BufReader::new(&mut source)) {
             rows.push(row.map_err(|error| Error::RowsFile { file: plain(file), error })?);
         }
+        left = source.left();
     }
     let merged = merge(rows);
     if merged.replaced > 0 {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
 
+use super::bounds::MAX_OUTPUT;
 use super::hammer_db;
 use super::merge::fill_gaps;
 use super::pgbench_logs::LogReader;
@@ -24,9 +25,6 @@ pub struct Selection<'a> {
 
 /// Number of bytes by which a file is recognised.
 const RECOGNISED_BYTES: usize = 8 << 10;
-
-/// Maximum size of a file, bytes. A driver's output of a day with a line a second is a few MB.
-const MAX_OUTPUT: u64 = 256 << 20;
 
 /// Reads the files. Those of different kinds complete each other: the first that has a figure counts.
 pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report), Error> {

@@ -2,19 +2,33 @@
 //! (<https://github.com/TPC-Council/HammerDB/tree/master/modules>).
 
 use ebs_imports::drivers::{Driver, DriverError, Job, Percentile, Procedure, Report, read as read_output};
-use rusqlite::{Connection, OpenFlags, Row};
+use rusqlite::{Connection, Row};
 
+use super::bounds::MAX_OUTPUT;
+use super::sqlite;
 use crate::error::Error;
+
+/// Tables that are read; all but the first may be missing.
+const TABLES: [&str; 4] = ["JOBOUTPUT", "JOBMAIN", "JOBTCOUNT", "JOBTIMING"];
+/// Most jobs of a file, and procedures of a job: TPROC-C has five.
+const MAX_JOBS: usize = 10_000;
+const MAX_PROCEDURES: usize = 100;
+/// Longest identifier of a job, characters; HammerDB's have 24.
+const MAX_JOB_ID: usize = 200;
 
 /// Reads this job, or the only one with a result; `partial` accepts output without its end.
 pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Error> {
     let unreadable = |error| Error::HammerDbDatabase { file: file.to_owned(), problem: describe(&error) };
     let invalid = |error| Error::DriverFile { file: file.to_owned(), error };
-    // Without SQLITE_OPEN_URI the name is not parsed as a URI; read-only, neither a file nor a journal is created.
-    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
+    let refused = |problem| Error::HammerDbDatabase { file: file.to_owned(), problem };
+    let database = sqlite::open(file).map_err(unreadable)?;
+    for table in TABLES {
+        sqlite::has_table(&database, table).map_err(unreadable)?.map_err(refused)?;
+    }
     let jobs = jobs_with_result(&database).map_err(unreadable)?;
     let job = select_job(jobs, job).map_err(invalid)?;
     let text = output(&database, &job).map_err(unreadable)?;
+    let text = text.ok_or_else(|| refused("the output of the job is longer than 256 MiB".to_owned()))?;
     let mut report = read_output(Driver::Hammerdb, &text, partial).map_err(invalid)?;
     report.procedures = procedures(&database, &job).map_err(unreadable)?;
     report.job = Some(times(&database, job, report.figures.seconds).map_err(unreadable)?);
@@ -23,10 +37,10 @@ pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Erro
 
 /// Jobs with a result; a schema build is a job without one.
 fn jobs_with_result(database: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut statement = database.prepare(
-        "SELECT DISTINCT jobid FROM JOBOUTPUT
-         WHERE output LIKE '%TEST RESULT%' OR output LIKE '%query set(s) in%' ORDER BY jobid",
-    )?;
+    let mut statement = database.prepare(&format!(
+        "SELECT DISTINCT jobid FROM JOBOUTPUT WHERE length(jobid) <= {MAX_JOB_ID}
+         AND (output LIKE '%TEST RESULT%' OR output LIKE '%query set(s) in%') ORDER BY jobid LIMIT {MAX_JOBS}"
+    ))?;
     statement.query_map([], |row| row.get(0))?.collect()
 }
 
@@ -40,16 +54,22 @@ fn select_job(mut jobs: Vec<String>, selected: Option<&str>) -> Result<String, D
     }
 }
 
-/// Output of the virtual users, in the form in which hammerdbcli prints it.
-fn output(database: &Connection, job: &str) -> rusqlite::Result<String> {
+/// Output of the virtual users, in the form in which hammerdbcli prints it; `None` of one that is longer than a file may be.
+fn output(database: &Connection, job: &str) -> rusqlite::Result<Option<String>> {
     let mut statement = database.prepare("SELECT vu, output FROM JOBOUTPUT WHERE jobid = ?1 ORDER BY rowid")?;
-    let line = |row: &Row| {
+    let mut rows = statement.query([job])?;
+    let mut text = String::new();
+    while let Some(row) = rows.next()? {
         let (user, output): (i64, String) = (row.get(0)?, row.get(1)?);
-        Ok(output.lines().map(|line| format!("Vuser {user}:{line}\n")).collect::<String>())
-    };
+        for line in output.lines() {
+            text.push_str(&format!("Vuser {user}:{line}\n"));
+        }
+        if text.len() as u64 > MAX_OUTPUT {
+            return Ok(None);
+        }
+    }
     // A job that is in the database has ended, with all streams of TPROC-H.
-    let lines: rusqlite::Result<String> = statement.query_map([job], line)?.collect();
-    Ok(lines? + "ALL VIRTUAL USERS COMPLETE\n")
+    Ok(Some(text + "ALL VIRTUAL USERS COMPLETE\n"))
 }
 
 /// Times of a job: HammerDB keeps local ones, of the beginning and of each count of transactions. The job lasts at least as long as it
@@ -78,7 +98,7 @@ fn procedures(database: &Connection, job: &str) -> rusqlite::Result<Vec<Procedur
     if !database.table_exists(None, "JOBTIMING")? {
         return Ok(Vec::new());
     }
-    let mut statement = database.prepare(
+    let mut statement = database.prepare(&format!(
         "SELECT procname, sum(calls), sum(avg_ms * calls) / sum(calls), coalesce(all_users.p50_ms, only.p50_ms),
                 coalesce(all_users.p95_ms, only.p95_ms), coalesce(all_users.p99_ms, only.p99_ms)
          FROM (SELECT procname, calls, avg_ms FROM JOBTIMING WHERE jobid = ?1 AND summary = 0 AND calls > 0)
@@ -86,8 +106,8 @@ fn procedures(database: &Connection, job: &str) -> rusqlite::Result<Vec<Procedur
                     GROUP BY procname) AS all_users USING (procname)
          LEFT JOIN (SELECT procname, p50_ms, p95_ms, p99_ms FROM JOBTIMING WHERE jobid = ?1 AND summary = 0 AND calls > 0
                     GROUP BY procname HAVING count(*) = 1) AS only USING (procname)
-         GROUP BY procname ORDER BY procname",
-    )?;
+         GROUP BY procname ORDER BY procname LIMIT {MAX_PROCEDURES}"
+    ))?;
     let procedure = |row: &Row| {
         let percentiles = [(3, 50.0), (4, 95.0), (5, 99.0)];
         let percentile =

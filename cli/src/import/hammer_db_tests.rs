@@ -104,3 +104,47 @@ fn a_truncated_or_foreign_file_is_an_error() {
     fs::remove_file(&path).unwrap();
     assert!(error().to_string().contains("unable to open"), "{}", error());
 }
+
+/// The error of a database whose tables are changed by these statements.
+fn changed(statements: &str) -> Result<String, String> {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("hammer.DB");
+    database(&path).execute_batch(statements).unwrap();
+    let report = read(path.to_str().unwrap(), None, false);
+    report.map(|report| format!("{:?}", report.procedures)).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_schema_that_computes_is_refused() {
+    let view = "DROP TABLE JOBOUTPUT; CREATE VIEW JOBOUTPUT AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+                SELECT 'RUN' AS jobid, i AS vu, 'TEST RESULT' AS output FROM n";
+    for (statements, problem) in [
+        (view, "JOBOUTPUT is no table but of type view"),
+        (
+            "DROP TABLE JOBTIMING; CREATE VIEW jobtiming AS SELECT hex(zeroblob(400000000)) AS procname",
+            "JOBTIMING is no table",
+        ),
+        ("CREATE VIEW JOBMAIN AS SELECT 'RUN' AS jobid, 1 AS timestamp", "JOBMAIN is no table but of type view"),
+        ("CREATE VIRTUAL TABLE JOBTCOUNT USING fts5(jobid, timestamp)", "JOBTCOUNT is no table but of type virtual"),
+        (
+            "ALTER TABLE JOBOUTPUT ADD COLUMN big TEXT AS (hex(zeroblob(400000000)))",
+            "JOBOUTPUT has columns that are computed",
+        ),
+    ] {
+        let error = changed(statements).unwrap_err();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[test]
+fn values_and_outputs_have_bounds() {
+    // One value, and a line of many ends whose every line gets its user.
+    let long = "INSERT INTO JOBOUTPUT VALUES ('RUN', 1, hex(zeroblob(1000000)))";
+    assert!(changed(long).unwrap_err().contains("too big"), "{:?}", changed(long));
+    let lines = "INSERT INTO JOBOUTPUT WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 70)
+        SELECT 'RUN', 9223372036854775807, replace(hex(zeroblob(80000)), '0', char(10)) FROM n";
+    assert!(changed(lines).unwrap_err().ends_with("longer than 256 MiB"), "{:?}", changed(lines));
+    let names = "INSERT INTO JOBTIMING (jobid, vu, procname, calls, avg_ms, summary)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT 'RUN', 1, 'P' || i, 1, 1.0, 0 FROM n";
+    assert_eq!(changed(names).unwrap().matches("Procedure {").count(), MAX_PROCEDURES);
+}

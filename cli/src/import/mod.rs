@@ -1,6 +1,7 @@
 //! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run; the
 //! configuration of an AWS account.
 
+mod bounds;
 mod configuration;
 mod files;
 mod hammer_db;
@@ -8,6 +9,7 @@ mod merge;
 mod pgbench_logs;
 mod rds_os;
 mod rds_waits;
+mod sqlite;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};

@@ -9,7 +9,6 @@ use ebs_remote::frames::Frames;
 use tokio::io::{AsyncRead, AsyncWrite, Empty, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 
-
 /// Socket, TCP's or a Unix one.
 pub trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Socket for T {}

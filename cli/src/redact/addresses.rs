@@ -1,6 +1,6 @@
 //! Passwords in addresses: `postgresql://user:…@host/db`, and `user:…@host` without a scheme.
 
-use super::HIDDEN;
+use super::names::HIDDEN;
 
 /// Hides the passwords of addresses with a scheme.
 pub fn redact_addresses(text: &str) -> String {

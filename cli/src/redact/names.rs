@@ -1,5 +1,8 @@
 //! Names of secrets: options, variables, connection parameters, headers, keys of JSON.
 
+/// Text in place of a secret.
+pub const HIDDEN: &str = "***";
+
 /// Ends of names of secrets, in lower case and without hyphens, underscores and points.
 const SECRETS: [&str; 21] = [
     "password",

@@ -1,7 +1,6 @@
 //! Options of a command whose values are secrets, word by word.
 
-use super::HIDDEN;
-use super::names::{is_credentials, is_secret};
+use super::names::{HIDDEN, is_credentials, is_secret};
 use super::program::Program;
 
 /// Short options, mostly of curl, whose value is a user, a colon and a password.

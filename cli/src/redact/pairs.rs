@@ -1,7 +1,6 @@
 //! Names with values inside of an argument: `password=…` of a connection string, `"password": "…"` of JSON, `Authorization: …`.
 
-use super::HIDDEN;
-use super::names::is_secret;
+use super::names::{HIDDEN, is_secret};
 use super::quotes::Quotes;
 
 /// Hides the values of `password=`, up to white space or `&` outside of quotes.

@@ -1,6 +1,6 @@
 //! Passwords in statements of SQL: `CREATE ROLE a PASSWORD '…'`, `IDENTIFIED BY '…'`.
 
-use super::HIDDEN;
+use super::names::HIDDEN;
 
 /// Words before a password, in lower case.
 const BEFORE: [&str; 2] = ["password", "identified by"];

@@ -135,7 +135,7 @@ fn all_attempts_of_a_call_are_bounded() {
     assert_eq!(trial.requests.lock().unwrap().len(), 2);
 }
 
-/// With no time at all a call makes one request.
+/// A call without any time makes one request.
 #[test]
 fn a_call_ends_after_its_time() {
     let ended = RetryPolicy { max_time: Duration::ZERO, ..policy() };

@@ -39,7 +39,7 @@ fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableItera
 
 fn import_error(error: ConfigurationError) -> Error {
     let code = match &error {
-        ConfigurationError::TooMany => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        ConfigurationError::TooMany | ConfigurationError::TooLarge(_) => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         ConfigurationError::Contradiction(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
     };

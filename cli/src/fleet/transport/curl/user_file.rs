@@ -120,7 +120,7 @@ fn option_problem(name: &str) -> Option<&'static str> {
         Some("is set by ebsctl itself")
     } else if FOLLOWING.contains(&name) {
         Some("leads to other hosts, which would get the credentials: name the right address with --prometheus")
-    } else if RESERVED.iter().chain(&FOLLOWING).any(|option| begins(&option)) {
+    } else if RESERVED.iter().chain(&FOLLOWING).any(begins) {
         Some("is the beginning of an option that is not taken")
     } else {
         None

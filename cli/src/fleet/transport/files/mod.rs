@@ -16,7 +16,7 @@ use ebs_prometheus::{Collector, CompiledSelector, Labels, Limits, Lines, Selecto
 
 use self::index::{Extent, Index};
 use self::source::{Source, line_error};
-use self::spool::Spool;
+use self::spool::{Spool, SpoolBudget};
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
 use crate::fetch_error::FetchError;
@@ -33,6 +33,7 @@ impl Files {
     /// Opens files, and the files of directories.
     pub fn open(paths: &[PathBuf], interrupt: Arc<Interrupt>) -> Result<Files, FetchError> {
         let mut files = Files { sources: Vec::new(), index: Index::default(), limits: Limits::default(), interrupt };
+        let mut budget = SpoolBudget::new();
         for path in paths::expand(paths)? {
             let name = path.display().to_string();
             let error = |error| FetchError::File { file: name.clone(), error };
@@ -40,7 +41,7 @@ impl Files {
                 files.add_lines(&name, source::lines(&plain).map_err(error)?, None)?;
                 plain
             } else {
-                let mut spool = Spool::new()?;
+                let mut spool = Spool::new(&mut budget)?;
                 files.add_lines(&name, source::decompress(&name).map_err(error)?, Some(&mut spool))?;
                 spool.finish()?
             };
@@ -50,7 +51,12 @@ impl Files {
     }
 
     /// Adds the lines of the next source to the index. With a spool they are copied into it.
-    fn add_lines(&mut self, name: &str, input: impl BufRead, mut spool: Option<&mut Spool>) -> Result<(), FetchError> {
+    fn add_lines(
+        &mut self,
+        name: &str,
+        input: impl BufRead,
+        mut spool: Option<&mut Spool<'_>>,
+    ) -> Result<(), FetchError> {
         let mut lines = Lines::new(input, self.limits.piece_bytes);
         while lines.advance().map_err(|error| line_error(name, lines.number(), error))? {
             self.interrupt.check()?;
