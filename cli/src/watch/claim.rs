@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
+use crate::{ownership, temporary};
+
 /// Attempts to lock a file that another watch removes at the same time.
 const ATTEMPTS: usize = 100;
 
@@ -54,7 +56,10 @@ impl Drop for Claim {
 fn open(path: &Path) -> io::Result<File> {
     let no_link = OFlags::NOFOLLOW.bits().cast_signed();
     let opened = File::options().write(true).create(true).truncate(false).custom_flags(no_link).open(path);
-    opened.or_else(|_| File::options().read(true).custom_flags(no_link).open(path))
+    let file = opened.or_else(|_| File::options().read(true).custom_flags(no_link).open(path))?;
+    // A file that another account has put there must not keep this one from its label.
+    ownership::refuse_foreign_file(&fs::metadata(temporary::directory(path))?, &file.metadata()?)?;
+    Ok(file)
 }
 
 /// Tells whether the file is the one of this path.

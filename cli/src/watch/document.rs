@@ -1,13 +1,12 @@
 //! File of a run's document: its name, its replacement, and the command that imports it.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::postgres::Connection;
-use crate::shell;
-use crate::temporary;
+use crate::{ownership, shell, temporary};
 
 /// End of each name.
 const SUFFIX: &str = ".ebs-run.json";
@@ -40,8 +39,10 @@ pub fn import_command(connection: &Connection, file: &str) -> String {
     )
 }
 
-/// Replaces the file in one step: after a crash it is the old document or the new one.
+/// Replaces the file in one step: after a crash it is the old document or the new one. No link of another account's in a shared directory
+/// is followed.
 pub fn replace(file: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let file = &ownership::resolve(file)?;
     let directory = temporary::directory(file);
     let mut temporary = temporary::new_in(directory, 0o600)?;
     write(temporary.as_file_mut())?;
@@ -71,7 +72,7 @@ fn rescue_in(directory: &Path, label: &str, document: &[u8]) -> io::Result<Strin
 
 /// Tells whether both paths are of one file that exists.
 pub fn is_same_file(one: &str, other: &str) -> bool {
-    let places = [one, other].map(|path| fs::canonicalize(path).ok());
+    let places = [one, other].map(|path| ownership::resolve(Path::new(path)).ok().filter(|path| path.exists()));
     places[0].is_some() && places[0] == places[1]
 }
 
@@ -111,8 +112,8 @@ mod tests {
         let label = "ü/".repeat(100);
         let kept = rescue_in(&directory.path().join("none"), &label, b"{\"runs\": []}").unwrap();
         assert!(Path::new(&kept).starts_with(env::temp_dir()), "{kept}");
-        let document = fs::read(&kept).unwrap();
-        fs::remove_file(&kept).unwrap();
+        let document = std::fs::read(&kept).unwrap();
+        std::fs::remove_file(&kept).unwrap();
         assert_eq!(document, b"{\"runs\": []}");
     }
 }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::message::print_message;
 use crate::postgres::function::{RUN_IMPORT, RUNS};
 use crate::postgres::{Connection, Extension};
-use crate::shell;
+use crate::{ownership, shell};
 
 /// Checks, before anything is watched, that the database can take the run.
 pub fn check_database(connection: &Connection, label: &str) -> Result<(), Error> {
@@ -36,9 +36,11 @@ pub fn check_database(connection: &Connection, label: &str) -> Result<(), Error>
 
 /// Checks, before anything is watched, that the file can be written, and that it is new.
 pub fn check_file(file: &str) -> Result<(), Error> {
-    let opened = File::options().write(true).create_new(true).open(file);
-    let is_new = opened.map_err(|error| Error::WriteFile { path: file.to_owned(), error });
-    is_new.and_then(|_| fs::remove_file(file).map_err(|error| Error::WriteFile { path: file.to_owned(), error }))
+    let created = ownership::resolve(Path::new(file)).and_then(|path| {
+        File::create_new(&path)?;
+        fs::remove_file(path)
+    });
+    created.map_err(|error| Error::WriteFile { path: file.to_owned(), error })
 }
 
 /// Keeps the run; where the database does not take it, in a file.
@@ -83,7 +85,8 @@ fn write_file(file: &str, label: &str, document: &str) -> Result<(), Error> {
 }
 
 fn write_new(file: &str, document: &str) -> io::Result<()> {
-    let mut output = File::create_new(file)?;
+    let file = ownership::resolve(Path::new(file))?;
+    let mut output = File::create_new(&file)?;
     let written = output.write_all(document.as_bytes()).and_then(|()| output.sync_all());
     if written.is_err() {
         // A part of a document is none.

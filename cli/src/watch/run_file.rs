@@ -41,7 +41,7 @@ impl RunFile {
     pub fn new(label: &str, note: Option<Value>, connection: &Connection) -> Result<RunFile, Error> {
         let name = file_name(label);
         let claim = Claim::take(Path::new(&name)).map_err(|_| Error::RunIsWatched { label: plain(label) })?;
-        if Path::new(&name).exists() {
+        if fs::symlink_metadata(&name).is_ok() {
             return Err(Error::RunFileExists { command: import_command(connection, &name), file: name });
         }
         let label = label.to_owned();
