@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use ebs_base::format::count;
+use ebs_base::format::{count, plain};
 use ebs_samples::evidence::{Block, CounterDelta};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -45,7 +45,7 @@ impl Display {
         let text = format!("{} of {}{}", clock(elapsed), clock(self.length), figures(block));
         if !self.bar.is_hidden() {
             self.bar.set_position(elapsed.as_secs());
-            self.bar.set_message(text);
+            self.bar.set_message(plain(&text));
         } else if self.last_log.elapsed() >= LOG_INTERVAL {
             self.last_log = Instant::now();
             print_message!("{}: {text}", self.label);

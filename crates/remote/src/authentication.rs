@@ -98,6 +98,7 @@ mod tests {
     use bytes::BytesMut;
 
     use super::*;
+    use crate::conninfo::{fixtures::Fixture, resolve};
 
     fn message(code: i32, data: &[u8]) -> Message {
         let length = i32::try_from(data.len() + 8).unwrap().to_be_bytes();
@@ -117,7 +118,8 @@ mod tests {
 
     #[test]
     fn required_methods_alone_are_taken() {
-        let scram = || Authentication::new(Some(vec!["scram-sha-256"]));
+        let settings = resolve(Some("host=/tmp require_auth=scram-sha-256"), &Fixture::new()).unwrap();
+        let scram = || Authentication::new(&settings.auth_methods);
         assert_eq!(scram().check(&message(3, b"")), Err(Refusal::NotRequired("password")));
         assert_eq!(scram().check(&message(0, b"")), Err(Refusal::NotRequired("none")));
         let mut server = scram();

@@ -7,7 +7,7 @@ use super::environment::{Environment, FileStatus};
 
 /// Variables and files that a test declares; the account is `dba` with the home `/home/dba`.
 #[derive(Default)]
-pub(super) struct Fixture {
+pub(crate) struct Fixture {
     variables: BTreeMap<&'static str, &'static str>,
     files: BTreeMap<String, (u32, String)>,
 }

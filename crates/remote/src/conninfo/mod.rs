@@ -24,7 +24,7 @@ mod values;
 #[cfg(test)]
 mod files_tests;
 #[cfg(test)]
-mod fixtures;
+pub(crate) mod fixtures;
 #[cfg(test)]
 mod secrets_tests;
 #[cfg(test)]
