@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ebs_base::identifier::identifier;
-use ebs_remote::Query;
+use ebs_remote::{Query, parse_answer};
 
 use super::answer::Answer;
 use super::connection::Connection;
@@ -54,7 +54,7 @@ impl Extension {
         let mut session = Session::open(connection, patience)?;
         let answer = session.query_value(&Query::new(EXTENSION_QUERY))?.value.ok_or(Error::ExtensionMissing)?;
         let malformed = |error| QueryError::ConnectionLost(format!("its answer is malformed: {error}"));
-        let (schema, version): (String, String) = serde_json::from_str(&answer).map_err(malformed)?;
+        let (schema, version): (String, String) = parse_answer(&answer).map_err(malformed)?;
         Ok(Extension { session, schema: identifier(&schema), version })
     }
 

@@ -4,6 +4,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use ebs_remote::parse_answer;
+
 use super::event::Event;
 use super::server_load::{SAMPLE_QUERY, ServerLoad, ServerSample};
 use crate::error::QueryError;
@@ -31,7 +33,7 @@ pub fn spawn(connection: &Connection, events: Sender<Event>, stop: Receiver<()>)
                     return;
                 }
             };
-            let sample = answer.value.and_then(|text| serde_json::from_str::<ServerSample>(&text).ok());
+            let sample = answer.value.and_then(|text| parse_answer::<ServerSample>(&text).ok());
             let Some(sample) = sample else { return };
             let load = ServerLoad::from_samples(previous.as_ref(), &sample);
             previous = Some(sample);

@@ -1,6 +1,7 @@
 //! Summary of a run that has ended: the server's advice, and commands to type next.
 
 use ebs_base::format::plain;
+use ebs_remote::parse_answer;
 use ebs_report::sql_literal;
 
 use super::record::RunRecord;
@@ -15,7 +16,7 @@ pub fn advice_lines(record: &mut RunRecord, label: &str) -> Vec<String> {
              WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)'), '[]')::text AS value";
     let values = [values_of_run(label), vec![Some("all".to_owned())]].concat();
     let lines = record.query(&ADVISE, query, values).unwrap_or_default();
-    let lines: Vec<String> = serde_json::from_str(&lines).unwrap_or_default();
+    let lines: Vec<String> = parse_answer(&lines).unwrap_or_default();
     lines.iter().map(|line| first_part(line).to_owned()).collect()
 }
 

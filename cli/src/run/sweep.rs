@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ebs_base::format::{ms, pct, rate};
 use ebs_imports::drivers::{Figures, Knee, Step, knee};
+use ebs_remote::parse_answer;
 use serde::Deserialize;
 
 use super::record::RunRecord;
@@ -62,7 +63,7 @@ fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
          FROM {call} d";
-    describe_bottleneck(serde_json::from_str(&record.query(&ADVISE_JSON, query, values_of_run(label))?).ok()?)
+    describe_bottleneck(parse_answer(&record.query(&ADVISE_JSON, query, values_of_run(label))?).ok()?)
 }
 
 /// Parts of the document of ebs_advise_json (docs/schema/report.json).

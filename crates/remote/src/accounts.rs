@@ -13,6 +13,7 @@ use ebs_samples::evidence::{
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::answer::parse_answer;
 use crate::devices::{DeviceSource, file};
 use crate::error::AnswerError;
 use crate::files::{RemoteFiles, RemoteSysfs};
@@ -37,7 +38,7 @@ pub fn databases_query() -> Query {
 
 /// Parses the answer to [`databases_query`].
 pub fn parse_databases(text: &str) -> Result<BTreeMap<u32, DatabaseCounts>, AnswerError> {
-    let rows: Vec<(u32, i64, u64, u64, u64, u64)> = serde_json::from_str(text)?;
+    let rows: Vec<(u32, i64, u64, u64, u64, u64)> = parse_answer(text)?;
     let counts = |(number, epoch, commits, rollbacks, files, bytes)| {
         let temp = TempCounts { files, bytes };
         (number, DatabaseCounts { epoch, temp, transactions: TransactionCounts { commits, rollbacks } })
@@ -94,7 +95,7 @@ pub type Details = BTreeMap<i32, (Option<StorageCounts>, Option<QueueCounts>)>;
 
 /// Parses the answer to [`details_query`].
 pub fn parse_details(text: &str) -> Result<Details, AnswerError> {
-    let rows: Vec<(i32, Option<String>, Option<String>)> = serde_json::from_str(text)?;
+    let rows: Vec<(i32, Option<String>, Option<String>)> = parse_answer(text)?;
     let counts = |(pid, io, delay): (i32, Option<String>, Option<String>)| {
         let io = io.and_then(|text| process_io(text.as_bytes()).ok());
         (pid, (io, delay.and_then(|text| queue_counts(&text))))
@@ -120,7 +121,7 @@ impl ProcessTexts {
             clients: Option<Vec<i32>>,
             processes: Option<Vec<(i32, Option<String>)>>,
         }
-        let answer: Answer = serde_json::from_str(text)?;
+        let answer: Answer = parse_answer(text)?;
         let Some(machine) = answer.machine.and_then(|text| machine_time(&text, TICKS)) else { return Ok(None) };
         let parsed = |(pid, text): (i32, Option<String>)| Some((pid, process(text?.as_bytes(), TICKS).ok()?));
         let processes = answer.processes.into_iter().flatten().filter_map(parsed).collect();

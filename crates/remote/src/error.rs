@@ -6,6 +6,14 @@ pub enum AnswerError {
     /// It is not the JSON of its query.
     #[error("the answer is malformed: {0}")]
     Malformed(#[from] serde_json::Error),
+    /// It is larger than any answer to its query.
+    #[error("the answer has more than {max} {unit}")]
+    TooLarge {
+        /// The bound.
+        max: usize,
+        /// Unit of the bound.
+        unit: &'static str,
+    },
     /// The text of diskstats is malformed.
     #[error("/proc/diskstats is malformed: {0}")]
     Diskstats(String),

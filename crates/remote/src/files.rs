@@ -3,6 +3,7 @@
 use ebs_linux::{Disk, Tree};
 use serde::Deserialize;
 
+use crate::answer::parse_answer;
 use crate::devices::file;
 use crate::query::Query;
 
@@ -22,7 +23,7 @@ pub fn read_query(path: &str) -> Query {
 
 /// Parses the answer to [`read_query`].
 pub fn parse_file(text: &str) -> Option<String> {
-    serde_json::from_str(text).ok()
+    parse_answer(text).ok()
 }
 
 /// Query of the names in a directory, as a JSON array that [`parse_list`] parses.
@@ -35,7 +36,7 @@ pub fn list_query(path: &str) -> Query {
 pub fn parse_list(text: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Names(Vec<String>);
-    serde_json::from_str(text).ok().map(|Names(names)| names)
+    parse_answer(text).ok().map(|Names(names)| names)
 }
 
 /// /sys of the server's machine.

@@ -7,6 +7,7 @@ use ebs_linux::{Disk, Machine, Mounts, Part, Paths, Stack, build_storage_layout,
 use ebs_samples::evidence::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume};
 use serde::Deserialize;
 
+use crate::answer::parse_answer;
 use crate::error::AnswerError;
 use crate::files::{RemoteFiles, RemoteSysfs};
 
@@ -42,7 +43,7 @@ pub struct Directories {
 impl Directories {
     /// Parses the answer to [`DIRECTORIES_QUERY`].
     pub fn parse(text: &str) -> Result<Directories, AnswerError> {
-        Ok(serde_json::from_str(text)?)
+        parse_answer(text)
     }
 
     fn tablespaces(&self) -> impl Iterator<Item = &(String, String)> {
@@ -67,7 +68,7 @@ pub struct UsedSizes {
 impl UsedSizes {
     /// Parses the answer to [`SIZES_QUERY`].
     pub fn parse(text: &str) -> Result<UsedSizes, AnswerError> {
-        Ok(serde_json::from_str(text)?)
+        parse_answer(text)
     }
 }
 

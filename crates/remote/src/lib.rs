@@ -6,6 +6,7 @@
 
 pub mod accounts;
 pub mod activity;
+mod answer;
 pub mod authentication;
 pub mod clock;
 pub mod conninfo;
@@ -25,5 +26,6 @@ pub mod server;
 pub mod sessions;
 pub mod touched_code;
 
+pub use answer::parse_answer;
 pub use error::AnswerError;
 pub use query::Query;

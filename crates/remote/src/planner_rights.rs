@@ -5,6 +5,7 @@
 use serde::Deserialize;
 
 use crate::Query;
+use crate::answer::parse_answer;
 use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
 
@@ -108,7 +109,7 @@ impl PlannerRights {
 
     /// Parses the answer.
     pub fn parse(text: &str) -> Result<PlannerRights, AnswerError> {
-        Ok(serde_json::from_str(text)?)
+        parse_answer(text)
     }
 
     /// True if statements may be planned as this role.

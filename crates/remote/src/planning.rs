@@ -9,7 +9,9 @@ use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
 use ebs_tuning::indexes::{Memory, ServerFacts, TABLES_QUERY};
 use serde::Deserialize;
 use serde_json::json;
+use serde_json::value::RawValue;
 
+use crate::answer::parse_answer;
 use crate::error::AnswerError;
 use crate::planner_rights::PlannerRights;
 use crate::query::Query;
@@ -92,7 +94,7 @@ impl PlannerIdentity {
 
     /// Parses the answer.
     pub fn parse(text: &str) -> Result<PlannerIdentity, AnswerError> {
-        Ok(serde_json::from_str(text)?)
+        parse_answer(text)
     }
 
     /// The rights of the role, if it may do more than read.
@@ -137,8 +139,7 @@ pub fn facts_query() -> Query {
 
 /// Parses the answer to [`facts_query`].
 pub fn parse_facts(text: &str) -> Result<ServerFacts, AnswerError> {
-    let (buffers, checkpoint_s, full_page_writes, statistics_s): (f64, f64, bool, Option<f64>) =
-        serde_json::from_str(text)?;
+    let (buffers, checkpoint_s, full_page_writes, statistics_s): (f64, f64, bool, Option<f64>) = parse_answer(text)?;
     let memory = Memory { buffers, checkpoint_s: checkpoint_s.max(1.0), full_page_writes };
     Ok(ServerFacts { memory, statistics_s })
 }
@@ -168,13 +169,13 @@ pub struct Question {
 }
 
 /// Answer of the planner.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct PlannerAnswer {
     /// Numbers of the hypothetical indexes in the catalogue, in the order of their commands.
     #[serde(default)]
     pub indexes: Vec<u32>,
     /// The plan, as EXPLAIN writes it in JSON.
-    pub plan: Option<serde_json::Value>,
+    pub plan: Option<Box<RawValue>>,
     /// Bytes of the first index.
     pub size: Option<i64>,
     /// Message of the error that kept it from an answer.
@@ -184,7 +185,7 @@ pub struct PlannerAnswer {
 impl PlannerAnswer {
     /// Parses the answer to a question; `None` where that was cancelled.
     pub fn parse(text: Option<&str>) -> Result<Option<PlannerAnswer>, AnswerError> {
-        Ok(text.filter(|text| !text.is_empty()).map(serde_json::from_str).transpose()?)
+        text.filter(|text| !text.is_empty()).map(parse_answer).transpose()
     }
 }
 
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!((answer.indexes, answer.error), (vec![13_504], None));
         let refused = PlannerAnswer::parse(Some(r#"{"error":"syntax error"}"#)).unwrap().unwrap();
         assert_eq!(refused.error.as_deref(), Some("syntax error"));
-        assert_eq!(PlannerAnswer::parse(None).unwrap(), None);
+        assert!(PlannerAnswer::parse(None).unwrap().is_none());
         assert!(PlannerAnswer::parse(Some("{")).is_err());
         let facts = parse_facts("[16384,300,true,null]").unwrap();
         assert_eq!((facts.memory.buffers, facts.statistics_s), (16_384.0, None));

@@ -1,6 +1,7 @@
 //! Counters that are read when the run begins and when it ends: statements, checkpoints, tables.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use ebs_base::counter::{Counters, Delta};
 use ebs_tuning::indexes::statement::first_word;
@@ -9,15 +10,21 @@ use ebs_workload::statements::{
     Entry, INSTALLATION_QUERY, Installation, Missing, StatementCounts, StatementKey, Statements, StatementsSource,
     column_list,
 };
-use serde::Deserialize;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 use serde_json::json;
 
+use crate::answer::{parse_answer, parse_values};
 use crate::error::AnswerError;
 use crate::query::Query;
 use crate::server::{Server, microseconds};
 
 /// Most statements whose texts are read.
 const MAX_TEXTS: usize = 200;
+
+/// Most values of the answer about all statements: some twenty of each, so that 25,000 statements are known, five times the default of
+/// pg_stat_statements.max.
+const MAX_STATEMENT_VALUES: usize = 500_000;
 
 /// Most characters of a text: one of so many may be cut off.
 pub const MAX_TEXT: usize = 10_000;
@@ -29,7 +36,7 @@ pub fn source_query() -> Query {
 
 /// Parses the answer to [`source_query`]; the inner error is the reason for which statements cannot be read.
 pub fn parse_source(text: &str) -> Result<Result<StatementsSource, Missing>, AnswerError> {
-    Ok(serde_json::from_str::<Installation>(text)?.source())
+    Ok(parse_answer::<Installation>(text)?.source())
 }
 
 /// Returns the query of all statements, without their texts; its one value is parsed by [`parse_statements`]. The evictions are read
@@ -100,7 +107,57 @@ pub fn remove_own_statements(statements: &mut Statements, role: &str, database: 
 
 /// Parses the answer to [`texts_query`].
 pub fn parse_texts(text: &str) -> Result<BTreeMap<i64, String>, AnswerError> {
-    Ok(serde_json::from_str(text)?)
+    parse_answer(text)
+}
+
+/// Value of a statement. JSON's own type takes memory for objects, which none of them is.
+#[derive(Clone, Copy)]
+enum Cell {
+    Number(i128),
+    Flag(bool),
+    Unknown,
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
+        deserializer.deserialize_any(CellVisitor)
+    }
+}
+
+struct CellVisitor;
+
+impl Visitor<'_> for CellVisitor {
+    type Value = Cell;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a whole number, true, false or null")
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Cell, E> {
+        Ok(Cell::Number(number.into()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Cell, E> {
+        Ok(Cell::Number(number.into()))
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Cell, E> {
+        Ok(Cell::Flag(flag))
+    }
+
+    fn visit_unit<E>(self) -> Result<Cell, E> {
+        Ok(Cell::Unknown)
+    }
+}
+
+impl Cell {
+    fn number<T: TryFrom<i128>>(self) -> Option<T> {
+        if let Cell::Number(number) = self { number.try_into().ok() } else { None }
+    }
+
+    fn flag(self) -> Option<bool> {
+        if let Cell::Flag(flag) = self { Some(flag) } else { None }
+    }
 }
 
 /// Parses the answer to [`statements_query`].
@@ -117,9 +174,9 @@ pub fn parse_statements(text: &str) -> Result<Statements, AnswerError> {
     #[derive(Deserialize)]
     struct Listed {
         hidden: u64,
-        rows: Option<Vec<Vec<serde_json::Value>>>,
+        rows: Option<Vec<Vec<Cell>>>,
     }
-    let answer: Answer = serde_json::from_str(text)?;
+    let answer: Answer = parse_values(text, MAX_STATEMENT_VALUES)?;
     let rows = answer.statements.rows.unwrap_or_default();
     let entries: BTreeMap<_, _> = rows
         .iter()
@@ -144,17 +201,17 @@ pub fn parse_statements(text: &str) -> Result<Statements, AnswerError> {
     })
 }
 
-fn parse_statement(row: &[serde_json::Value]) -> Option<(StatementKey, Entry)> {
+fn parse_statement(row: &[Cell]) -> Option<(StatementKey, Entry)> {
     let [user, database, query, top_level, since, counts @ ..] = row else { return None };
     let key = StatementKey {
-        user_id: u32::try_from(user.as_u64()?).ok()?,
-        database_id: u32::try_from(database.as_u64()?).ok()?,
-        query_id: query.as_i64()?,
-        top_level: top_level.as_bool()?,
+        user_id: user.number()?,
+        database_id: database.number()?,
+        query_id: query.number()?,
+        top_level: top_level.flag()?,
     };
     // A count that is not known is zero, as the extension reads it.
-    let counts: Vec<u64> = counts.iter().map(|count| count.as_u64().unwrap_or(0)).collect();
-    Some((key, Entry { since_us: since.as_i64(), counts: StatementCounts::from_fields(&counts)? }))
+    let counts: Vec<u64> = counts.iter().map(|count| count.number().unwrap_or(0)).collect();
+    Some((key, Entry { since_us: since.number(), counts: StatementCounts::from_fields(&counts)? }))
 }
 
 /// Returns the query of checkpoints and tables; its one value is parsed by [`parse_reading`].
@@ -199,7 +256,7 @@ pub fn parse_reading(
         #[serde(flatten)]
         counts: TableCounts,
     }
-    let answer: Answer = serde_json::from_str(text)?;
+    let answer: Answer = parse_answer(text)?;
     let table = |row: TableRow| {
         let TableRow { number, name, fillfactor, indexes, pages, counts } = row;
         (number, Table { name, fillfactor, indexes, bytes: pages.saturating_mul(server.block_size), counts })

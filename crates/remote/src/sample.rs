@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::activity::{self, Sweep};
+use crate::answer::parse_answer;
 use crate::clock::ReadingTimes;
 use crate::devices::DeviceSource;
 use crate::error::AnswerError;
@@ -153,7 +154,7 @@ impl IoRow {
 impl Reading {
     /// Parses the answer to [`query`].
     pub fn parse(text: &str) -> Result<Reading, AnswerError> {
-        let answer: Answer = serde_json::from_str(text)?;
+        let answer: Answer = parse_answer(text)?;
         let devices = answer.disks.as_deref().map(parse_devices).transpose()?;
         let (wal, before_18) = parse_wal(answer.wal.as_deref())?;
         // From PostgreSQL 18 on pg_stat_io has them; before, pg_stat_wal.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::answer::parse_answer;
+use crate::error::AnswerError;
 use crate::query::Query;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed, as a list of SQL constants.
@@ -49,8 +51,8 @@ impl Server {
     }
 
     /// Parses the answer.
-    pub fn parse(text: &str) -> Result<Server, serde_json::Error> {
-        serde_json::from_str(text)
+    pub fn parse(text: &str) -> Result<Server, AnswerError> {
+        parse_answer(text)
     }
 
     /// True from this major version on.

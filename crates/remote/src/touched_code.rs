@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 use crate::Query;
+use crate::answer::parse_answer;
 use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
 
@@ -60,7 +61,7 @@ pub fn touched_query(statement: &str) -> Result<Query, String> {
 impl TouchedCode {
     /// Parses the answer.
     pub fn parse(text: &str) -> Result<TouchedCode, AnswerError> {
-        Ok(serde_json::from_str(text)?)
+        parse_answer(text)
     }
 
     /// Reason not to plan the statement as this role; `None` if it may be planned.

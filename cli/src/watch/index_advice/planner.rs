@@ -102,8 +102,9 @@ impl RemotePlanner {
         let indexes = Hypothetical { schema: &schema, commands: &self.indexes };
         let answer = ask(session, &plan_question(text, &indexes, raised))?;
         let document = answer.plan.ok_or("the planner gave no plan")?;
-        let document = search.and_then(|search| search.add_modification(&document)).unwrap_or(document);
-        let mut plan = self.reader.read(&document.to_string()).map_err(|error| error.to_string())?;
+        let modification = search.and_then(|search| search.add_modification(document.get()));
+        let document = modification.as_deref().unwrap_or(document.get());
+        let mut plan = self.reader.read(document).map_err(|error| error.to_string())?;
         for node in &mut plan.nodes {
             node.total_cost /= COST_SCALE;
             let made = |number: u32| answer.indexes.iter().position(|index| *index == number);

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::statement::stored;
 use super::tokens::{Token, Tokens};
+use crate::answer::parse_document;
 
 /// The search for the rows that a statement changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,8 @@ impl RowSearch {
 
     /// The plan of the search below a node that changes the table, as EXPLAIN shows the statement itself; of an INSERT without the search.
     /// `None` where the plan does not read the table by its name: a view, a partitioned table, or nothing.
-    pub fn add_modification(&self, document: &Value) -> Option<Value> {
+    pub fn add_modification(&self, document: &str) -> Option<String> {
+        let document = parse_document(document).ok()?;
         let plan = document.get(0)?.get("Plan")?;
         let (schema, table) = find_table(plan, &self.alias)?;
         let mut node = Map::new();
@@ -59,7 +61,7 @@ impl RowSearch {
             below.as_object_mut()?.insert("Parent Relationship".to_owned(), json!("Outer"));
             node.insert("Plans".to_owned(), json!([below]));
         }
-        Some(json!([{ "Plan": node }]))
+        Some(json!([{ "Plan": node }]).to_string())
     }
 }
 
@@ -255,9 +257,10 @@ mod tests {
     #[test]
     fn the_plan_of_the_search_is_below_the_change() {
         let plan = json!([{ "Plan": { "Node Type": "Seq Scan", "Schema": "s", "Relation Name": "t", "Alias": "x", "Startup Cost": 0.0,
-            "Total Cost": 7.5 } }]);
+            "Total Cost": 7.5 } }])
+        .to_string();
         let search = RowSearch::parse("DELETE FROM t x").unwrap();
-        let document = search.add_modification(&plan).unwrap();
+        let document: Value = serde_json::from_str(&search.add_modification(&plan).unwrap()).unwrap();
         let node = &document[0]["Plan"];
         assert_eq!(
             (&node["Operation"], &node["Relation Name"], &node["Total Cost"]),
