@@ -23,8 +23,8 @@ SOURCE_PACKAGES="bison flex perl xz-utils liburing-dev liblz4-dev libzstd-dev li
 # Packages with headers that those of Debian's PostgreSQL include.
 SERVER_HEADER_PACKAGES="libssl-dev libkrb5-dev libicu-dev"
 
-# Dependencies of tests: a browser and a font for the report's page, fio to measure an emulated volume, and sysbench.
-TEST_PACKAGES="chromium fonts-dejavu-core fio sysbench"
+# Dependencies of tests: a browser and a font for the report's page, fio to measure an emulated volume, sysbench, and openssl for certificates.
+TEST_PACKAGES="chromium fonts-dejavu-core fio sysbench openssl"
 
 # Engines that `ebsctl fleet` is tested and measured against, from the suite of Debian that has all three in versions that are in wide
 # use. Prometheus 2.42 and VictoriaMetrics 1.79 are long-term releases; node_exporter 1.5 is the first with an EBS volume's serial and

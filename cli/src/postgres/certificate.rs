@@ -1,5 +1,5 @@
-//! Check of a server's certificate, as libpq makes it: rustls' own, and what OpenSSL takes besides: a root certificate that is the server's
-//! own, a certificate of version 1 (`openssl x509 -req` makes them before OpenSSL 3.2), and a name in the subject alone.
+//! Check of a server's certificate, as libpq makes it: rustls' own, what OpenSSL takes besides ([`Issuers`]), and a name in the subject
+//! alone.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,6 +20,9 @@ use x509_cert::der::asn1::ObjectIdentifier;
 use x509_cert::der::{Decode, Encode};
 use x509_cert::ext::pkix::SubjectAltName;
 use x509_cert::ext::pkix::name::GeneralName;
+use x509_cert::spki::SubjectPublicKeyInfoOwned;
+
+use super::issuers::{Issuers, is_key_of};
 
 /// Attribute of a subject: its common name.
 const COMMON_NAME: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.4.3");
@@ -32,6 +35,8 @@ pub struct Verifier {
     pub chain: Option<Arc<WebPkiServerVerifier>>,
     /// Root certificates.
     pub roots: Vec<CertificateDer<'static>>,
+    /// True if lists of revoked certificates are given.
+    pub has_revoked: bool,
     /// Algorithms of signatures.
     pub algorithms: WebPkiSupportedAlgorithms,
 }
@@ -48,9 +53,10 @@ impl Verifier {
         check: CertificateCheck,
         chain: Option<Arc<WebPkiServerVerifier>>,
         roots: Vec<CertificateDer<'static>>,
+        has_revoked: bool,
         provider: &CryptoProvider,
     ) -> Verifier {
-        Verifier { check, chain, roots, algorithms: provider.signature_verification_algorithms }
+        Verifier { check, chain, roots, has_revoked, algorithms: provider.signature_verification_algorithms }
     }
 
     fn verify_chain(
@@ -67,41 +73,13 @@ impl Verifier {
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) => Ok(()),
-            Err(error) => self.verify_simple(certificate, now).map_err(|()| error),
+            // The lists of revoked certificates are rustls' own.
+            Err(error) if self.has_revoked => Err(error),
+            Err(error) => {
+                let issuers = Issuers { roots: &self.roots, algorithms: self.algorithms };
+                if issuers.trust(certificate, intermediates, now) { Ok(()) } else { Err(error) }
+            }
         }
-    }
-
-    /// Checks a certificate that is a root certificate itself, or one of version 1 that a root certificate has signed.
-    fn verify_simple(&self, der: &CertificateDer<'_>, now: UnixTime) -> Result<(), ()> {
-        let certificate = Certificate::from_der(der).map_err(drop)?;
-        let is_root = self.roots.iter().any(|root| root == der);
-        let is_signed = || {
-            certificate.tbs_certificate.version == Version::V1
-                && self.roots.iter().any(|root| self.is_signed_by(&certificate, root).is_some())
-        };
-        let validity = &certificate.tbs_certificate.validity;
-        let (from, to) = (validity.not_before.to_unix_duration(), validity.not_after.to_unix_duration());
-        let is_valid = (from.as_secs()..=to.as_secs()).contains(&now.as_secs());
-        if is_valid && (is_root || is_signed()) { Ok(()) } else { Err(()) }
-    }
-
-    /// True (`Some`) if the root certificate has signed the certificate.
-    fn is_signed_by(&self, certificate: &Certificate, root: &CertificateDer<'_>) -> Option<()> {
-        let root = Certificate::from_der(root).ok()?;
-        let (body, key) = (&certificate.tbs_certificate, &root.tbs_certificate.subject_public_key_info);
-        if body.issuer != root.tbs_certificate.subject {
-            return None;
-        }
-        let (message, signature) = (body.to_der().ok()?, certificate.signature.as_bytes()?);
-        let key_bytes = key.subject_public_key.as_bytes()?;
-        // The identifiers of the algorithms are compared without their outer tag and length.
-        let content = |der: Vec<u8>| der.get(2..).map(<[u8]>::to_vec);
-        let signed_with = content(certificate.signature_algorithm.to_der().ok()?)?;
-        let key_kind = content(key.algorithm.to_der().ok()?)?;
-        let algorithm = self.algorithms.all.iter().find(|algorithm| {
-            algorithm.signature_alg_id().as_ref() == signed_with && algorithm.public_key_alg_id().as_ref() == key_kind
-        })?;
-        algorithm.verify_signature(key_bytes, &message, signature).ok()
     }
 }
 
@@ -129,7 +107,10 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.algorithms)
+        match version_1_key(certificate) {
+            Some(key) => verify_with_key(&key, message, signature, &self.algorithms),
+            None => verify_tls12_signature(message, certificate, signature, &self.algorithms),
+        }
     }
 
     fn verify_tls13_signature(
@@ -138,7 +119,8 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        match version_1_key(certificate) {
+        let key = version_1_key(certificate).and_then(|key| key.to_der().ok());
+        match key {
             Some(key) => {
                 verify_tls13_signature_with_raw_key(message, &key.as_slice().into(), signature, &self.algorithms)
             }
@@ -152,9 +134,24 @@ impl ServerCertVerifier for Verifier {
 }
 
 /// Public key of a certificate of version 1, which rustls does not read.
-fn version_1_key(der: &CertificateDer<'_>) -> Option<Vec<u8>> {
+fn version_1_key(der: &CertificateDer<'_>) -> Option<SubjectPublicKeyInfoOwned> {
     let body = Certificate::from_der(der).ok()?.tbs_certificate;
-    if body.version == Version::V1 { body.subject_public_key_info.to_der().ok() } else { None }
+    (body.version == Version::V1).then_some(body.subject_public_key_info)
+}
+
+/// Checks a signature of TLS 1.2 by a key. Its scheme says the hash, but not the curve.
+fn verify_with_key(
+    key: &SubjectPublicKeyInfoOwned,
+    message: &[u8],
+    signature: &DigitallySignedStruct,
+    algorithms: &WebPkiSupportedAlgorithms,
+) -> Result<HandshakeSignatureValid, Error> {
+    let refused = || Error::InvalidCertificate(CertificateError::BadSignature);
+    let bytes = key.subject_public_key.as_bytes().ok_or_else(refused)?;
+    let of_scheme = algorithms.mapping.iter().filter(|(scheme, _)| *scheme == signature.scheme);
+    let mut of_key = of_scheme.flat_map(|(_, all)| all.iter()).filter(|algorithm| is_key_of(key, **algorithm));
+    let is_valid = of_key.any(|algorithm| algorithm.verify_signature(bytes, message, signature.signature()).is_ok());
+    if is_valid { Ok(HandshakeSignatureValid::assertion()) } else { Err(refused()) }
 }
 
 /// Checks the name: by the alternative names, or by the subject of a certificate without names of hosts and addresses, as libpq does.

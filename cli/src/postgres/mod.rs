@@ -13,6 +13,7 @@ mod exchange;
 mod extension;
 pub mod function;
 mod interruption;
+mod issuers;
 mod session;
 mod tls;
 

@@ -41,11 +41,13 @@ impl Tls {
         let roots = read_roots(&settings.roots)?;
         let check = settings.certificate_check(roots.is_some())?;
         let roots = if check == CertificateCheck::None { Vec::new() } else { roots.unwrap_or_default() };
+        let revoked = if check == CertificateCheck::None { Vec::new() } else { read_revoked(settings)? };
+        let has_revoked = !revoked.is_empty();
         let chain = match check {
             CertificateCheck::None => None,
-            _ => Some(chain_verifier(settings, &roots, &provider)?),
+            _ => Some(chain_verifier(revoked, &roots, &provider)?),
         };
-        let verifier = Verifier::new(check, chain, roots, &provider);
+        let verifier = Verifier::new(check, chain, roots, has_revoked, &provider);
         let identity = Identity::read(settings, &provider)?;
         let certificate_sent =
             (settings.certificate_mode == SslCertMode::Require).then(|| Arc::clone(&identity.is_asked_for));
@@ -123,17 +125,18 @@ fn read_roots(roots: &RootCertificates) -> Result<Option<Vec<CertificateDer<'sta
 }
 
 fn chain_verifier(
-    settings: &TlsSettings,
+    revoked: Vec<CertificateRevocationListDer<'static>>,
     roots: &[CertificateDer<'static>],
     provider: &Arc<CryptoProvider>,
 ) -> Result<Arc<WebPkiServerVerifier>, ConnectError> {
     let mut store = RootCertStore::empty();
     store.add_parsable_certificates(roots.iter().cloned());
     let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider));
-    let revoked = read_revoked(settings)?;
-    // As OpenSSL does: with a list of revoked certificates, each certificate has to be on the list of its issuer or known as not revoked.
-    let builder = if revoked.is_empty() { builder } else { builder.with_crls(revoked) };
-    builder.build().map_err(|error| ConnectError::Tls(format!("the root certificates cannot be used: {error}")))
+    // As OpenSSL does: with a list of revoked certificates, each issuer of the chain has to have one, and a current one.
+    let builder = if revoked.is_empty() { builder } else { builder.with_crls(revoked).enforce_revocation_expiration() };
+    builder.build().map_err(|error| {
+        ConnectError::Tls(format!("the root certificates or the lists of revoked ones cannot be used: {error}"))
+    })
 }
 
 fn read_revoked(settings: &TlsSettings) -> Result<Vec<CertificateRevocationListDer<'static>>, ConnectError> {
@@ -186,7 +189,10 @@ fn read_key(path: &str) -> Result<PrivateKeyDer<'static>, ConnectError> {
         let problem = "it is encrypted, which is not supported; openssl pkey -in KEY -out FILE decrypts it";
         return Err(file_error(path, problem));
     }
-    PrivateKeyDer::from_pem_slice(&text).map_err(|_| file_error(path, "it has no private key in PEM"))
+    // libpq takes DER, too, if the file is no PEM.
+    PrivateKeyDer::from_pem_slice(&text)
+        .or_else(|_| PrivateKeyDer::try_from(text))
+        .map_err(|_| file_error(path, "it has no private key in PEM or DER"))
 }
 
 /// Refuses a key that others can read, as libpq does: one of root's may be read by a group.

@@ -41,7 +41,7 @@ impl fmt::Display for Refusal {
             Refusal::Unsupported(method) => {
                 write!(
                     formatter,
-                    "it asks for authentication by {method}, which ebsctl does not have (docs/driving.md)"
+                    "it asks for authentication by {method}, which ebsctl does not have (docs/connecting.md)"
                 )
             }
             Refusal::Iterations(iterations) => {

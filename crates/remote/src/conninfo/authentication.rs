@@ -59,8 +59,11 @@ impl AuthMethods {
 
     /// Reads `require_auth`: a list of methods, or of methods with `!`.
     pub(super) fn read(values: &Values) -> Result<Self, ConninfoError> {
-        let Some(text) = values.non_empty(Keyword::RequireAuth) else {
-            return Ok(Self { listed: vec![], negated: true });
+        let text = match values.get(Keyword::RequireAuth) {
+            None => return Ok(Self { listed: vec![], negated: true }),
+            // An empty list has no method by which a server may ask for anything, as for libpq.
+            Some("") => "none",
+            Some(text) => text,
         };
         let invalid = || {
             values.invalid(

@@ -231,7 +231,8 @@ fn methods_of_authentication() {
     assert!(!accepts("require_auth=scram-sha-256", AuthMethod::None));
     assert!(!accepts("require_auth=!password,!md5", AuthMethod::Md5));
     assert!(accepts("require_auth=!password,!md5", AuthMethod::ScramSha256));
-    assert!(accepts("require_auth=''", AuthMethod::Password));
+    assert!(accepts("", AuthMethod::Password));
+    assert!(accepts("require_auth=''", AuthMethod::None) && !accepts("require_auth=''", AuthMethod::Password));
     for text in ["password,!md5", "!md5,password", "md5,md5", "!none,!none", "md5,", "!", ","] {
         assert_eq!(error(&format!("require_auth={text}")), format!("invalid require_auth value: \"{text}\""));
     }
