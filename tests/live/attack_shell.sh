@@ -41,6 +41,7 @@ plain_sql "$code" "CREATE SCHEMA $quoted; CREATE EXTENSION ebs_advisor SCHEMA $q
 plain_sql postgres "ALTER SYSTEM SET ebs_advisor.database = '$code'"
 plain_sql postgres 'SELECT pg_reload_conf()' >/dev/null
 kept_run "$code" "$quoted"
+rm -f "$SCRATCH/page.html" "$SCRATCH/seen.json"
 # In a connection string a backslash and a quote take a backslash.
 conninfo() { sed "s/[\\\\']/\\\\&/g" <<<"$1"; }
 server="host=$CLUSTER user='$(conninfo "$line")
