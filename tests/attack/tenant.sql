@@ -108,8 +108,13 @@ BEGIN
     END LOOP;
     FOR f IN SELECT unnest('{pg_extension,pg_proc,pg_namespace,pg_stat_activity,pg_settings,pg_class,pg_database,pg_stat_statements,
                pg_control_system,pg_stat_io,pg_stat_wal,pg_roles,run,runs,runs_detail,sample_block,fleet_answer}'::text[]) AS t LOOP
-        EXECUTE format('CREATE VIEW %I.%I AS SELECT traps.climb(%L) AS extname, 1 AS oid, 2 AS extnamespace', place, f.t, 'view ' || f.t);
-        EXECUTE format('GRANT SELECT ON %I.%I TO PUBLIC', place, f.t);
+        -- Where the extensions are in this schema, theirs is there already.
+        BEGIN
+            EXECUTE format('CREATE VIEW %I.%I AS SELECT traps.climb(%L) AS extname, 1 AS oid, 2 AS extnamespace', place, f.t, 'view ' || f.t);
+            EXECUTE format('GRANT SELECT ON %I.%I TO PUBLIC', place, f.t);
+        EXCEPTION WHEN duplicate_table THEN
+            NULL;
+        END;
     END LOOP;
 END $$;
 

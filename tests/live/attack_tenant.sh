@@ -7,18 +7,23 @@ CLIENT=$SCRATCH/client
 mkdir "$CLIENT"
 . "$ROOT/tests/attack/client.sh"
 . "$ROOT/tests/attack/commands.sh"
+. "$ROOT/tests/attack/body.sh"
 export XDG_STATE_HOME=$SCRATCH/state
 command_inputs
 
 tenant() { cluster_psql -d theirs -U tenant -qAtX -v ON_ERROR_STOP=1 "$@"; }
 # database SCHEMA: a fresh cluster whose database "theirs" has the extension in that schema, and a tenant.
 database() {
-  fresh "$SCRATCH/$1" <<<"ebs_advisor.database = 'theirs'"
+  fresh "$SCRATCH/$1" <<CONF
+ebs_advisor.database = 'theirs'
+$(! available pg_stat_statements || cat "$ATTACK/statements.conf")
+CONF
   cluster_sql 'CREATE ROLE checker SUPERUSER LOGIN; CREATE ROLE tenant LOGIN'
   cluster_sql 'CREATE DATABASE theirs'
   plain_sql theirs "CREATE SCHEMA IF NOT EXISTS $1; CREATE EXTENSION ebs_advisor SCHEMA $1"
   plain_sql theirs 'GRANT CREATE ON DATABASE theirs TO tenant; GRANT CREATE ON SCHEMA public TO tenant'
   plain_sql theirs "GRANT USAGE ON SCHEMA $1 TO tenant"
+  ! available pg_stat_statements || plain_sql theirs "CREATE EXTENSION pg_stat_statements SCHEMA $1"
   await holds "SELECT ok FROM $1.ebs_status() WHERE \"check\" = 'samples'"
   kept_run theirs "$1"
   server="host=$CLUSTER user=postgres dbname=theirs"
