@@ -35,6 +35,9 @@ pub enum Error {
     /// A file cannot be written, or a directory takes none.
     #[error("could not write to \"{path}\": {error}")]
     WriteFile { path: String, error: io::Error },
+    /// A server gave something else than a page, or one that could run scripts.
+    #[error("the server gave no page of ebs_advisor, or one without its policy against scripts")]
+    NoPage,
     /// The client cannot be started.
     #[error("could not start a client: {0}")]
     StartClient(#[source] io::Error),
@@ -195,7 +198,7 @@ impl Error {
             Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
             Error::Conninfo(_) => 2,
             Error::Interrupted => 130,
-            Error::StartClient(_) | Error::ConnectionLost(_) => 3,
+            Error::StartClient(_) | Error::ConnectionLost(_) | Error::NoPage => 3,
             Error::Unreachable(_) | Error::ExtensionMissing | Error::Server(_) | Error::NotSampled { .. } => 3,
             Error::NothingWatched | Error::Planner { .. } | Error::ExtensionOutdated { .. } => 3,
             Error::OtherPlanner { .. } | Error::HarmfulPlanner { .. } => 2,
@@ -283,6 +286,7 @@ impl Error {
                 "Name a new file, or remove that one."
             }
             Error::WriteFile { .. } => "Name a file that this account may write.",
+            Error::NoPage => "The extension there may be of another version than this ebsctl.",
             Error::StartClient(_) | Error::ConnectionLost(_) | Error::Interrupted => return None,
             Error::ReadFile { .. } | Error::WriteOutput(_) | Error::HandleSignals(_) => return None,
         };

@@ -90,6 +90,13 @@ withstand "control characters before the session" startup failed escapes-error e
 withstand "passwords that are not to be sent, and 2^31 rounds of SCRAM" startup failed scram
 withstand "a server that does not go on, before the session" startup failed silent slow slow-notices
 
+# What a server gives as a page is a page with the policy against scripts before all else, or is not written.
+no_page() {
+  rm -f "$SCRATCH/page.html"
+  harmless page "host=$FORGED user=postgres dbname=answer-escapes" failed && [ ! -e "$SCRATCH/page.html" ]
+}
+check "a page without its policy against scripts is not written" no_page
+
 # What comes late in a session: the server is a real one until then.
 late=(long-row notices rows escapes-error columns cut replace-escapes replace-null replace-utf8 replace-shell-{0,1,3})
 for queries in 0 1 3 6; do

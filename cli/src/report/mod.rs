@@ -5,6 +5,8 @@ mod call;
 
 use std::io;
 
+use ebs_report::html::has_policy;
+
 pub use self::arguments::Arguments;
 pub use self::call::values_of_run;
 use crate::error::Error;
@@ -18,6 +20,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let answer = Extension::open(&arguments.connection)?.query(&function, query, values)?;
     let mut report = answer.value.unwrap_or_default();
     report.push('\n');
+    if arguments.html.is_some() && !has_policy(&report) {
+        return Err(Error::NoPage);
+    }
     let printed = match arguments.html.as_deref() {
         None => print_text(report),
         Some("-") => print(report),

@@ -12,4 +12,4 @@ mod theme;
 
 pub use head::head;
 pub use page::{Comparison, Page};
-pub use render::render;
+pub use render::{has_policy, render};

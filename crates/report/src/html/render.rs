@@ -10,6 +10,18 @@ use crate::text::{self, Show};
 /// Policy of the page: no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/// Beginning of every page, up to its policy, which holds for all that follows.
+const START: &str = concat!(
+    "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">",
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">",
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">",
+);
+
+/// True of a page whose policy comes before all else, so that a browser runs no script of it, whoever wrote it.
+pub fn has_policy(page: &str) -> bool {
+    page.starts_with(START)
+}
+
 /// Renders the page.
 pub fn render(page: &Page) -> String {
     let report = page.report;

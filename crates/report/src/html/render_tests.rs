@@ -225,3 +225,13 @@ fn the_current_volume_is_priced_beside_the_recommended_one() {
     assert!(page.contains("<p>Today: io2 500 GiB, 5,000 IOPS: $387.50 a month"), "{page}");
     assert!(!shown(&window(600), None).contains("<p>Today: "));
 }
+
+#[test]
+fn a_page_begins_with_its_policy() {
+    let page = shown(&window(600), None);
+    assert!(has_policy(&page));
+    assert!(
+        !has_policy(&format!("<script></script>{page}"))
+            && !has_policy(&page.replacen("default-src 'none'", "default-src *", 1))
+    );
+}
