@@ -51,7 +51,7 @@ pub enum Error {
     #[error("the connection to the server is lost")]
     ConnectionLost(String),
     /// A signal came while a server was asked.
-    #[error("interrupted; nothing was changed")]
+    #[error("interrupted")]
     Interrupted,
     /// A connection of --planner fails.
     #[error("--planner \"{conninfo}\": {error}")]

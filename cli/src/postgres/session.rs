@@ -189,8 +189,11 @@ async fn answer(link: &mut Link, patience: &Patience, query: &Query) -> Result<A
                     if let Some(reason) = patience.is_over(started.elapsed()) {
                         // Its end is awaited for a moment: a session that is closed before it leaves its backend at work.
                         let _ = timeout(END_GRACE, link.cancel.cancel()).await;
-                        let _ = timeout(END_GRACE, driven.as_mut()).await;
-                        break Err(reason);
+                        break match timeout(END_GRACE, driven.as_mut()).await {
+                            // The answer was faster: what it says was done.
+                            Ok(Ok(answer)) => Ok(answer),
+                            _ => Err(reason),
+                        };
                     }
                 }
             }
