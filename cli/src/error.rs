@@ -12,7 +12,6 @@ use ebs_imports::monitoring::ImportError;
 use ebs_remote::conninfo::ConninfoError;
 
 use crate::fetch_error::FetchError;
-use crate::postgres::ConnectError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -157,16 +156,6 @@ impl QueryError {
             QueryError::Server(error) => error.message,
             QueryError::ConnectionLost(message) => message,
             QueryError::Stopped => "it was interrupted".to_owned(),
-        }
-    }
-}
-
-impl From<ConnectError> for Error {
-    fn from(error: ConnectError) -> Error {
-        match error {
-            ConnectError::Parameters(error) => Error::Conninfo(error),
-            ConnectError::Stopped => Error::Interrupted,
-            error => Error::Unreachable(error.to_string()),
         }
     }
 }

@@ -22,11 +22,13 @@ use super::channel::{Channel, Handover};
 use super::connect_error::ConnectError;
 use super::dial::{Address, Dial, Encryption};
 use super::exchange::{drive, read_answer};
-use super::session::APPLICATION_NAME;
 use super::tls::Tls;
 
 /// Time for a server, unless connect_timeout says otherwise; libpq's default is to wait for ever.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Name of our own sessions, by which the extension leaves them out of the clients.
+pub const APPLICATION_NAME: &str = "ebsctl";
 
 /// SQLSTATE of a server that starts or stops: another host may take the connection.
 const CANNOT_CONNECT_NOW: &str = "57P03";

@@ -2,6 +2,8 @@
 
 use ebs_remote::conninfo::ConninfoError;
 
+use crate::error::Error;
+
 /// Reason for which no session is opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
@@ -20,4 +22,14 @@ pub enum ConnectError {
     /// A signal came.
     #[error("it was interrupted")]
     Stopped,
+}
+
+impl From<ConnectError> for Error {
+    fn from(error: ConnectError) -> Error {
+        match error {
+            ConnectError::Parameters(error) => Error::Conninfo(error),
+            ConnectError::Stopped => Error::Interrupted,
+            error => Error::Unreachable(error.to_string()),
+        }
+    }
 }

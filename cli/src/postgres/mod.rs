@@ -18,7 +18,6 @@ mod session;
 mod tls;
 
 pub use answer::Answer;
-pub use connect_error::ConnectError;
 pub use connection::Connection;
 pub use extension::{Extension, INSUFFICIENT_PRIVILEGE};
 pub use session::{Patience, Session};

@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
 use super::answer::{Answer, Notices, query_error, with_query_id};
-use super::connect::{Link, connect};
+use super::connect::{APPLICATION_NAME, Link, connect};
 use super::connection::Connection;
 use super::exchange::{drive, read_answer};
 use crate::error::{Error, QueryError};
@@ -22,9 +22,6 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 const END_GRACE: Duration = Duration::from_secs(1);
 /// Time for which an answer is awaited beyond the statement timeout, at which a healthy server cancels it.
 const ANSWER_GRACE: Duration = Duration::from_secs(15);
-
-/// Name of our own sessions, by which the extension leaves them out of the clients.
-pub const APPLICATION_NAME: &str = "ebsctl";
 
 /// Most query ids that a session keeps of its own queries: they are a few dozen, and a few more with each number of processes.
 const MAX_QUERY_IDS: usize = 10_000;
