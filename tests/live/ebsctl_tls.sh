@@ -48,6 +48,8 @@ make_certificates() {
   certificate middle /CN=middle root "$ca"
   certificate san /CN=else root "$localhost"
   certificate no-san /CN=localhost root 'basicConstraints=CA:FALSE'
+  certificate two-names /CN=localhost/CN=else root 'basicConstraints=CA:FALSE'
+  certificate second-name /CN=else/CN=localhost root 'basicConstraints=CA:FALSE'
   certificate v1 /CN=localhost root ''
   key v1-rsa -algorithm RSA -pkeyopt rsa_keygen_bits:2048
   cp v1-rsa.key rsa.key
@@ -142,6 +144,8 @@ while IFS='|' read -r name what expected; do
   modes "$what" "$expected" "$roots" "${some_modes[@]}"
 done <<'END'
 no-san|a name in the subject alone|00001
+two-names|two names there, the first of which counts|00001
+second-name|not the second|00011
 v1|a certificate of version 1|00001
 v1-rsa|one of RSA|00001
 rsa|RSA|00001

@@ -175,8 +175,9 @@ fn has_alternatives(certificate: &Certificate) -> bool {
 }
 
 fn common_name(certificate: &Certificate) -> Option<String> {
-    let attributes = certificate.tbs_certificate.subject.0.iter().flat_map(|set| set.0.iter());
-    let name = attributes.filter(|attribute| attribute.oid == COMMON_NAME).next_back()?;
+    let mut attributes = certificate.tbs_certificate.subject.0.iter().flat_map(|set| set.0.iter());
+    // Of several, libpq takes the first.
+    let name = attributes.find(|attribute| attribute.oid == COMMON_NAME)?;
     String::from_utf8(name.value.value().to_vec()).ok()
 }
 
