@@ -50,6 +50,9 @@ make_certificates() {
   certificate no-san /CN=localhost root 'basicConstraints=CA:FALSE'
   certificate two-names /CN=localhost/CN=else root 'basicConstraints=CA:FALSE'
   certificate second-name /CN=else/CN=localhost root 'basicConstraints=CA:FALSE'
+  certificate address-beside /CN=localhost root subjectAltName=IP:127.0.0.2
+  certificate name-beside /CN=127.0.0.1 root subjectAltName=DNS:localhost
+  certificate address-as-name /CN=else root subjectAltName=DNS:127.0.0.1
   certificate v1 /CN=localhost root ''
   key v1-rsa -algorithm RSA -pkeyopt rsa_keygen_bits:2048
   cp v1-rsa.key rsa.key
@@ -146,6 +149,9 @@ done <<'END'
 no-san|a name in the subject alone|00001
 two-names|two names there, the first of which counts|00001
 second-name|not the second|00011
+address-beside|a name in the subject beside an address|00001
+name-beside|an address in the subject beside a name|00000
+address-as-name|an address as a name|00010
 v1|a certificate of version 1|00001
 v1-rsa|one of RSA|00001
 rsa|RSA|00001

@@ -154,24 +154,31 @@ fn verify_with_key(
     if is_valid { Ok(HandshakeSignatureValid::assertion()) } else { Err(refused()) }
 }
 
-/// Checks the name: by the alternative names, or by the subject of a certificate without names of hosts and addresses, as libpq does.
+/// Checks the name: by the alternative names, or by the subject of a certificate without alternative names of the host's kind (name or
+/// address), as libpq does. A name that is an address as text counts for libpq.
 fn verify_name(der: &CertificateDer<'_>, name: &ServerName<'_>) -> Result<(), Error> {
     let by_alternatives =
         ParsedCertificate::try_from(der).and_then(|parsed| rustls::client::verify_server_name(&parsed, name));
     let Err(error) = by_alternatives else { return Ok(()) };
-    let has_name = Certificate::from_der(der).is_ok_and(|certificate| {
-        !has_alternatives(&certificate) && common_name(&certificate).is_some_and(|own| matches(&own, &name.to_str()))
-    });
+    let has_name = Certificate::from_der(der).is_ok_and(|certificate| has_name(&certificate, name).unwrap_or(false));
     if has_name { Ok(()) } else { Err(error) }
 }
 
-fn has_alternatives(certificate: &Certificate) -> bool {
-    let is_host = |name: &GeneralName| matches!(name, GeneralName::DnsName(_) | GeneralName::IpAddress(_));
-    match certificate.tbs_certificate.get::<SubjectAltName>() {
-        Ok(alternatives) => alternatives.is_some_and(|(_, SubjectAltName(names))| names.iter().any(is_host)),
-        // What cannot be read may have names.
-        Err(_) => true,
-    }
+/// `None` if the alternative names cannot be read: there may be one of the host's kind.
+fn has_name(certificate: &Certificate, name: &ServerName<'_>) -> Option<bool> {
+    let host = name.to_str();
+    let alternatives = certificate.tbs_certificate.get::<SubjectAltName>().ok()?;
+    let alternatives = alternatives.map(|(_, SubjectAltName(names))| names).unwrap_or_default();
+    let is_address = matches!(name, ServerName::IpAddress(_));
+    let is_same_kind = |other: &GeneralName| match other {
+        GeneralName::DnsName(_) => !is_address,
+        GeneralName::IpAddress(_) => is_address,
+        _ => false,
+    };
+    let is_host = |other: &GeneralName| matches!(other, GeneralName::DnsName(text) if matches(text.as_str(), &host));
+    let by_subject =
+        || !alternatives.iter().any(is_same_kind) && common_name(certificate).is_some_and(|own| matches(&own, &host));
+    Some((is_address && alternatives.iter().any(is_host)) || by_subject())
 }
 
 fn common_name(certificate: &Certificate) -> Option<String> {
