@@ -44,8 +44,12 @@ impl Allowance {
     }
 
     fn take(&self, bytes: usize) -> Result<(), FrameError> {
-        let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        taken.map(|_| ()).map_err(|_| FrameError::AnswerTooLong)
+        let left = self.0.load(Ordering::Relaxed);
+        if bytes > left {
+            return Err(FrameError::AnswerTooLong);
+        }
+        self.0.store(left - bytes, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -127,8 +131,8 @@ impl Frames {
     fn begin_message(&mut self) -> Result<(), FrameError> {
         let [tag, length @ ..] = self.header;
         let length = i32::from_be_bytes(length);
-        self.left =
-            usize::try_from(length).ok().and_then(|length| length.checked_sub(4)).ok_or(FrameError::Malformed)?;
+        // The length counts itself.
+        self.left = usize::try_from(length).ok().filter(|length| *length >= 4).ok_or(FrameError::Malformed)? - 4;
         if self.left > MAX_MESSAGE {
             return Err(FrameError::MessageTooLong(self.left));
         }
