@@ -55,7 +55,8 @@ command_run() {
       --until 2026-11-15T00:00:00Z --volume "$FLEET_VOLUME" --run fetched -d "$server" ;;
     watch) bounded watch "$server" --label seen --for 1s --output "$SCRATCH/seen.json" ;;
     keep) bounded watch "$server" --label seen --for 1s -d "$server" ;;
-    planner) bounded watch "$server" --label planned --for 1s --planner "$server" -d "$server" ;;
+    # The last user counts: one that may only read.
+    planner) bounded watch "$server" --label planned --for 1s --planner "$server user=planner" -d "$server" ;;
     *) die "there is no command $1" ;;
   esac
 }

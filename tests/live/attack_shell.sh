@@ -9,7 +9,8 @@ mkdir "$CLIENT"
 export XDG_STATE_HOME=$SCRATCH/state
 . "$ROOT/tests/attack/body.sh"
 attacked
-cluster_sql 'CREATE ROLE checker SUPERUSER LOGIN; CREATE ROLE watcher LOGIN; GRANT pg_monitor TO watcher'
+cluster_sql 'CREATE ROLE checker SUPERUSER LOGIN; CREATE ROLE watcher LOGIN; GRANT pg_monitor TO watcher;
+  CREATE ROLE planner LOGIN; GRANT pg_read_all_data TO planner'
 # Who may not read files reads devices by a function of pg_proctab, wherever it is.
 cluster_sql "CREATE SCHEMA tab; GRANT USAGE ON SCHEMA tab TO watcher;
   CREATE FUNCTION tab.pg_diskusage(OUT major smallint, OUT minor smallint, OUT devname text, OUT reads_completed bigint, OUT reads_merged bigint,

@@ -18,7 +18,8 @@ database() {
 ebs_advisor.database = 'theirs'
 $(! available pg_stat_statements || cat "$ATTACK/statements.conf")
 CONF
-  cluster_sql 'CREATE ROLE checker SUPERUSER LOGIN; CREATE ROLE tenant LOGIN'
+  cluster_sql 'CREATE ROLE checker SUPERUSER LOGIN; CREATE ROLE tenant LOGIN; CREATE ROLE planner LOGIN;
+    GRANT pg_read_all_data TO planner'
   cluster_sql 'CREATE DATABASE theirs'
   plain_sql theirs "CREATE SCHEMA IF NOT EXISTS $1; CREATE EXTENSION ebs_advisor SCHEMA $1"
   plain_sql theirs 'GRANT CREATE ON DATABASE theirs TO tenant; GRANT CREATE ON SCHEMA public TO tenant'
