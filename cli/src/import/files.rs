@@ -97,7 +97,7 @@ fn read_text(file: &str, bytes: Box<dyn BufRead>) -> Result<String, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
     let length = bytes.take(MAX_OUTPUT + 1).read_to_end(&mut text).map_err(unreadable)?;
     if length as u64 > MAX_OUTPUT {
-        let problem = "more than a load driver prints (256 MiB)";
+        let problem = "more than a load driver prints (64 MiB)";
         return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
     }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.

@@ -28,7 +28,7 @@ pub fn read(file: &str, job: Option<&str>, partial: bool) -> Result<Report, Erro
     let jobs = jobs_with_result(&database).map_err(unreadable)?;
     let job = select_job(jobs, job).map_err(invalid)?;
     let text = output(&database, &job).map_err(unreadable)?;
-    let text = text.ok_or_else(|| refused("the output of the job is longer than 256 MiB".to_owned()))?;
+    let text = text.ok_or_else(|| refused("the output of the job is longer than 64 MiB".to_owned()))?;
     let mut report = read_output(Driver::Hammerdb, &text, partial).map_err(invalid)?;
     report.procedures = procedures(&database, &job).map_err(unreadable)?;
     report.job = Some(times(&database, job, report.figures.seconds).map_err(unreadable)?);

@@ -143,7 +143,7 @@ fn values_and_outputs_have_bounds() {
     assert!(changed(long).unwrap_err().contains("too big"), "{:?}", changed(long));
     let lines = "INSERT INTO JOBOUTPUT WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 70)
         SELECT 'RUN', 9223372036854775807, replace(hex(zeroblob(80000)), '0', char(10)) FROM n";
-    assert!(changed(lines).unwrap_err().ends_with("longer than 256 MiB"), "{:?}", changed(lines));
+    assert!(changed(lines).unwrap_err().ends_with("longer than 64 MiB"), "{:?}", changed(lines));
     let names = "INSERT INTO JOBTIMING (jobid, vu, procname, calls, avg_ms, summary)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT 'RUN', 1, 'P' || i, 1, 1.0, 0 FROM n";
     assert_eq!(changed(names).unwrap().matches("Procedure {").count(), MAX_PROCEDURES);
