@@ -43,7 +43,7 @@ pub fn conninfo(data: &[u8]) {
         given,
         resolve(Some(given), &Texts(Some(texts))).map(|settings| {
             assert!((1..=MAX_HOSTS).contains(&settings.endpoints.len()));
-            assert!(settings.endpoints.iter().all(|endpoint| endpoint.is_socket() == !endpoint.sockets().is_empty()));
+            assert!(settings.endpoints.iter().all(|endpoint| endpoint.is_socket() != endpoint.sockets().is_empty()));
             let passwords = settings.endpoints.iter().filter_map(|endpoint| settings.password_for(endpoint));
             assert!(passwords.map(|password| password.expose().to_owned()).all(|password| !password.is_empty()));
         }),

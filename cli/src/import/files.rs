@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
 
-use super::bounds::MAX_OUTPUT;
+use super::bounds::{MAX_LINE, MAX_OUTPUT};
 use super::hammer_db;
 use super::merge::fill_gaps;
 use super::pgbench_logs::LogReader;
@@ -92,13 +92,17 @@ fn open(file: &str, selection: &Selection) -> Result<(Kind, Box<dyn BufRead>), E
     Ok((kind, Box::new(BufReader::new(bytes))))
 }
 
-fn read_text(file: &str, bytes: Box<dyn BufRead>) -> Result<String, Error> {
+fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
     let mut text = Vec::new();
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let length = bytes.take(MAX_OUTPUT + 1).read_to_end(&mut text).map_err(unreadable)?;
-    if length as u64 > MAX_OUTPUT {
-        let problem = "more than a load driver prints (64 MiB)";
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+    let too_large = |problem| Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+    loop {
+        match bytes.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut text).map_err(unreadable)? as u64 {
+            0 => break,
+            length if length > MAX_LINE => return too_large("a line is longer than a load driver prints (16 MiB)"),
+            _ if text.len() as u64 > MAX_OUTPUT => return too_large("more than a load driver prints (64 MiB)"),
+            _ => (),
+        }
     }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.
     Ok(String::from_utf8_lossy(&text).into_owned())

@@ -7,8 +7,7 @@ use crate::error::AnswerError;
 /// Longest answer that is parsed, bytes.
 const MAX_BYTES: usize = 8 << 20;
 
-/// Most values of an answer: each takes up to 100 bytes in memory, so that all take some 30 MiB. A sweep has 8 of a session, so that 3,000
-/// sessions at work are ten sweeps of 240,000.
+/// Most values of an answer: each takes up to 100 bytes in memory, so that all take some 30 MiB. 15 of a table are 16,000 tables.
 const MAX_VALUES: usize = 250_000;
 
 /// Most values of a document whose shape is not known before: an object of one member takes 600 bytes. A plan of 100 nodes has 2,500.
