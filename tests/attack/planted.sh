@@ -31,6 +31,10 @@ check "to the page" grep -qi '<!doctype html>' "$SCRATCH/precious"
 # A pipe of another account would have the page wait for a reader, or be read by it.
 other mkfifo "$sticky/pipe.html"
 check "a pipe of another account" refused report kept --html "$sticky/pipe.html" -d "$server"
+# In the place of the lock of a run that is watched in that directory.
+other mkfifo "$sticky/piped.ebs-run.json.lock"
+watched_there() { (CLIENT=$sticky; bounded watch "$server" --label piped --for 1s --output "$SCRATCH/piped.json"); }
+check "a pipe of another account as a lock" watched_there
 
 # The state of an account without a home: a directory or a link that is there before is another's. A directory shows by its time whether
 # anything was made in it, although a journal is removed in the end.

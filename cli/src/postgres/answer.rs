@@ -54,10 +54,10 @@ impl Notices {
         if self.0.len() >= MAX_NOTICES {
             return;
         }
-        let mut text = format!("{}:  {}", notice.severity(), beginning(notice.message()));
+        let mut text = format!("{}:  {}", foreign(notice.severity()), foreign(notice.message()));
         for (name, part) in [("DETAIL", notice.detail()), ("HINT", notice.hint())] {
             if let Some(part) = part {
-                text += &format!("\n{name}:  {}", beginning(part));
+                text += &format!("\n{name}:  {}", foreign(part));
             }
         }
         self.0.push(text);
@@ -69,8 +69,9 @@ impl Notices {
     }
 }
 
-fn beginning(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MAX_NOTICE_BYTES)]
+/// The beginning of a server's text, whose further lines are indented: none of them looks like a line of ours.
+pub fn foreign(text: &str) -> String {
+    text[..text.floor_char_boundary(MAX_NOTICE_BYTES)].replace("\r", "").replace('\n', "\n       ")
 }
 
 /// The reason for which a query has no answer.
@@ -78,17 +79,22 @@ pub fn query_error(error: &ClientError) -> QueryError {
     match error.as_db_error() {
         // What ends the session is no answer to the query.
         Some(db) if matches!(db.parsed_severity(), Some(Severity::Fatal | Severity::Panic)) => {
-            QueryError::ConnectionLost(format!("{}:  {}", db.severity(), beginning(db.message())))
+            QueryError::ConnectionLost(server_message(db))
         }
         Some(db) => QueryError::Server(ServerError {
-            message: beginning(db.message()).to_owned(),
+            message: foreign(db.message()),
             sqlstate: db.code().code().to_owned(),
-            detail: db.detail().map(|text| beginning(text).to_owned()),
-            hint: db.hint().map(|text| beginning(text).to_owned()),
+            detail: db.detail().map(foreign),
+            hint: db.hint().map(foreign),
         }),
         None if error.is_closed() => QueryError::ConnectionLost("it closed the connection".to_owned()),
         None => QueryError::ConnectionLost(root_cause(error)),
     }
+}
+
+/// Severity and message of a server's error.
+pub fn server_message(error: &DbError) -> String {
+    format!("{}:  {}", foreign(error.severity()), foreign(error.message()))
 }
 
 /// The innermost message of an error, which names the problem.
@@ -112,9 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_between_letters() {
+    fn texts_of_a_server_are_cut_and_indented() {
         let text = "ü".repeat(MAX_NOTICE_BYTES);
-        assert_eq!(beginning(&text).len(), MAX_NOTICE_BYTES);
-        assert_eq!(beginning(&format!("a{text}")).len(), MAX_NOTICE_BYTES - 1);
+        assert_eq!(foreign(&text).len(), MAX_NOTICE_BYTES);
+        assert_eq!(foreign(&format!("a{text}")).len(), MAX_NOTICE_BYTES - 1);
+        assert_eq!(foreign("x\nnext: curl"), "x\n       next: curl");
     }
 }

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use tokio_postgres::config::{self, Config};
 use tokio_postgres::{CancelToken, Client, Connection, Error as ClientError};
 
-use super::answer::{Notices, root_cause};
+use super::answer::{Notices, root_cause, server_message};
 use super::channel::{Channel, Handover};
 use super::connect_error::ConnectError;
 use super::dial::{Address, Dial, Encryption};
@@ -239,10 +239,8 @@ fn configuration(settings: &Settings, endpoint: &Endpoint) -> Config {
 
 fn startup_failure(error: &ClientError) -> Failure {
     match error.as_db_error() {
-        Some(db) if db.code().code() == CANNOT_CONNECT_NOW => {
-            Failure::Next(format!("{}:  {}", db.severity(), db.message()))
-        }
-        Some(db) => Failure::Refused(format!("{}:  {}", db.severity(), db.message())),
+        Some(db) if db.code().code() == CANNOT_CONNECT_NOW => Failure::Next(server_message(db)),
+        Some(db) => Failure::Refused(server_message(db)),
         None => match root_cause(error).as_str() {
             "password missing" => {
                 Failure::Last("it asks for a password, and there is none (~/.pgpass, PGPASSWORD)".to_owned())

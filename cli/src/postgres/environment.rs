@@ -17,6 +17,9 @@ impl Environment for ProcessEnvironment {
     }
 
     fn read(&self, path: &str) -> io::Result<String> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
         let mut text = String::new();
         let length = File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text)?;
         if length > MAX_FILE_BYTES { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }

@@ -20,4 +20,5 @@ mod tls;
 pub use answer::Answer;
 pub use connection::Connection;
 pub use extension::{Extension, INSUFFICIENT_PRIVILEGE};
+pub use interruption::flag as stop_flag;
 pub use session::{Patience, Session};

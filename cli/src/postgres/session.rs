@@ -31,15 +31,16 @@ const MAX_QUERY_IDS: usize = 10_000;
 pub struct Patience {
     /// Timeout of a statement at the server.
     pub statement_timeout: Duration,
-    /// Flag that ends the wait, and the time for which an answer is awaited all the same.
+    /// Flag that ends the wait, and the time for which answers are awaited all the same, all together.
     pub stop: Option<(Arc<AtomicBool>, Duration)>,
 }
 
 impl Patience {
     /// Reason to await an answer no longer, after so long.
-    fn is_over(&self, waited: Duration) -> Option<QueryError> {
-        let is_stopped =
-            self.stop.as_ref().is_some_and(|(flag, grace)| flag.load(Ordering::Relaxed) && waited >= *grace);
+    fn is_over(&self, waited: Duration, stopped: &mut Option<Instant>) -> Option<QueryError> {
+        let is_stopped = self.stop.as_ref().is_some_and(|(flag, grace)| {
+            flag.load(Ordering::Relaxed) && stopped.get_or_insert_with(Instant::now).elapsed() >= *grace
+        });
         let limit = self.statement_timeout + ANSWER_GRACE;
         match is_stopped {
             true => Some(QueryError::Stopped),
@@ -57,6 +58,8 @@ pub struct Session {
     /// Connection; `None` once it is lost.
     link: Option<Link>,
     patience: Patience,
+    /// Time at which the stop was seen.
+    stopped: Option<Instant>,
     queries: u64,
     /// Query ids of its queries; `None` of a session that does not read them.
     query_ids: Option<BTreeSet<i64>>,
@@ -83,7 +86,7 @@ impl Session {
         let settings = connection.settings()?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(Error::StartClient)?;
         let link = runtime.block_on(connect(&settings, patience.stop.as_ref().map(|(flag, _)| flag)))?;
-        let mut session = Session { runtime, link: Some(link), patience, queries: 0, query_ids };
+        let mut session = Session { runtime, link: Some(link), patience, stopped: None, queries: 0, query_ids };
         let statement_timeout = format!("{}s", session.patience.statement_timeout.as_secs());
         let own = [
             ("search_path", "pg_catalog, pg_temp"),
@@ -153,7 +156,7 @@ impl Session {
 
     fn ask(&mut self, query: &Query) -> Result<Answer, QueryError> {
         let Some(link) = &mut self.link else { return Err(QueryError::ConnectionLost("it is closed".to_owned())) };
-        let answer = self.runtime.block_on(answer(link, &self.patience, query));
+        let answer = self.runtime.block_on(answer(link, &self.patience, &mut self.stopped, query));
         if !matches!(answer, Ok(_) | Err(QueryError::Server(_))) || link.client.is_closed() {
             self.link = None;
         }
@@ -172,8 +175,16 @@ impl Drop for Session {
 }
 
 /// Sends a query and awaits its answer. A query that is given up is cancelled at the server.
-async fn answer(link: &mut Link, patience: &Patience, query: &Query) -> Result<Answer, QueryError> {
+async fn answer(
+    link: &mut Link,
+    patience: &Patience,
+    stopped: &mut Option<Instant>,
+    query: &Query,
+) -> Result<Answer, QueryError> {
     let started = Instant::now();
+    if let Some(reason) = patience.is_over(Duration::ZERO, stopped) {
+        return Err(reason);
+    }
     link.allowance.begin_answer();
     let mut notices = Notices::default();
     let outcome = {
@@ -183,7 +194,7 @@ async fn answer(link: &mut Link, patience: &Patience, query: &Query) -> Result<A
             match timeout(CHECK_INTERVAL, driven.as_mut()).await {
                 Ok(answer) => break answer.map_err(|error| query_error(&error)),
                 Err(_) => {
-                    if let Some(reason) = patience.is_over(started.elapsed()) {
+                    if let Some(reason) = patience.is_over(started.elapsed(), stopped) {
                         // Its end is awaited for a moment: a session that is closed before it leaves its backend at work.
                         let _ = timeout(END_GRACE, link.cancel.cancel()).await;
                         break match timeout(END_GRACE, driven.as_mut()).await {

@@ -91,6 +91,8 @@ fn read_file(path: &str) -> Result<Option<Vec<u8>>, ConnectError> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(file_error(path, error)),
+        // A pipe or a device may never end.
+        Ok(metadata) if !metadata.is_file() => Err(file_error(path, "it is not a regular file")),
         Ok(metadata) if metadata.len() > MAX_FILE => {
             Err(file_error(path, "it is longer than any file of certificates"))
         }

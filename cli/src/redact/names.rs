@@ -28,8 +28,18 @@ const SECRETS: [&str; 21] = [
     "credentials",
 ];
 /// Whole names of secrets: as ends they would hide other words.
-const WHOLE: [&str; 8] =
-    ["rediscliauth", "authorization", "proxyauthorization", "auth", "cookie", "setcookie", "pw", "sig"];
+const WHOLE: [&str; 10] = [
+    "rediscliauth",
+    "authorization",
+    "proxyauthorization",
+    "auth",
+    "cookie",
+    "setcookie",
+    "pw",
+    "sig",
+    "pat",
+    "githubpat",
+];
 /// Names of options whose value is a user or a file, a colon and a password.
 const CREDENTIALS: [&str; 5] = ["user", "proxy-user", "cert", "proxy-cert", "login"];
 

@@ -54,9 +54,10 @@ impl Drop for Claim {
 
 /// Opens the file for a lock; the file of another account only for reading, which is enough.
 fn open(path: &Path) -> io::Result<File> {
-    let no_link = OFlags::NOFOLLOW.bits().cast_signed();
-    let opened = File::options().write(true).create(true).truncate(false).custom_flags(no_link).open(path);
-    let file = opened.or_else(|_| File::options().read(true).custom_flags(no_link).open(path))?;
+    // A pipe that somebody has put there is not waited for.
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+    let opened = File::options().write(true).create(true).truncate(false).custom_flags(flags).open(path);
+    let file = opened.or_else(|_| File::options().read(true).custom_flags(flags).open(path))?;
     // A file that another account has put there must not keep this one from its label.
     ownership::refuse_foreign_file(&fs::metadata(temporary::directory(path))?, &file.metadata()?)?;
     Ok(file)

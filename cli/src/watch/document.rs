@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use ebs_base::format::plain;
+
 use crate::postgres::Connection;
 use crate::{ownership, shell, temporary};
 
@@ -32,6 +34,10 @@ fn stem(label: &str) -> String {
 
 /// Lines for a shell: psql's variable, because an argument of a program holds no more than 128 KiB.
 pub fn import_command(connection: &Connection, file: &str) -> String {
+    // The end of a line would end the text for psql, and psql's backquotes have no escape.
+    if file.contains(|c: char| c.is_control() || matches!(c, '`' | '\\')) {
+        return format!("ebs_run_import takes the text of \"{}\"", plain(file));
+    }
     let psql = connection.shell_command();
     format!(
         "{psql} <<'SQL'\n\\set run `cat {}`\nSELECT ebs_run_import(:'run');  -- or under another label: ebs_run_import(:'run', 'LABEL')\nSQL",

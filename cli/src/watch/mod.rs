@@ -14,14 +14,12 @@ mod target;
 mod watcher;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
 use jiff::SignedDuration;
 use serde_json::Value;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use self::index_advice::PlannerConnections;
 use self::run_file::RunFile;
@@ -29,7 +27,7 @@ use self::target::{ChosenDevices, Target};
 use self::watcher::Watcher;
 use crate::duration;
 use crate::error::Error;
-use crate::postgres::Connection;
+use crate::postgres::{Connection, stop_flag};
 
 /// Longest time to watch: a document holds about a week of seconds.
 const MAX_DURATION: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -78,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         None => keep::check_database(&arguments.connection, label)?,
     }
     let mut file = RunFile::new(label, arguments.note.clone(), &arguments.connection)?;
-    let stop = new_stop_flag()?;
+    let stop = stop_flag()?;
     let devices = ChosenDevices { data: arguments.device.clone(), wal: arguments.wal_device.clone() };
     let target = Target::open(&connection, devices, Arc::clone(&stop))?;
     let planners = PlannerConnections::check((&connection, target.planner_identity()?), &arguments.planner, &stop)?;
@@ -86,21 +84,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let watcher = Watcher::new(target, label, arguments.duration, stop);
     planners.part(has_statements).print();
     let mut watched = watcher.watch(&mut file)?;
-    watched.add_index_advice(index_advice::advise(&planners, watched.statements(), &new_stop_flag()?));
+    watched.add_index_advice(index_advice::advise(&planners, watched.statements(), &stop_flag()?));
     file.stop();
     let run = watched.into_run(label, arguments.note.clone());
     keep::keep(run, arguments.output.as_deref(), &arguments.connection)?;
     file.remove(arguments.output.as_deref());
     Ok(())
-}
-
-/// A flag that the next signal to end sets.
-fn new_stop_flag() -> Result<Arc<AtomicBool>, Error> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(Error::HandleSignals)?;
-    }
-    Ok(stop)
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {

@@ -28,8 +28,10 @@ use crate::postgres::{Connection, Patience, Session};
 
 /// Statement timeout at the server that is watched: no query of ours takes longer than some ms on a healthy one.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time for which an answer is still awaited after a stop: the last readings are wanted, a server that hangs is not waited for.
-const STOP_GRACE: Duration = Duration::from_secs(3);
+/// Time for which answers are still awaited after a stop: the last readings are wanted, a server that hangs is not waited for.
+const STOP_GRACE: Duration = Duration::from_secs(10);
+/// Time for the files of a server: each is a question, and there may be as many as the server likes.
+const FILES_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time to wait for the answers of a server that is watched.
 pub fn patience(stop: &Arc<AtomicBool>) -> Patience {
@@ -73,16 +75,28 @@ pub struct Target {
 }
 
 /// Files of the server's machine, read by queries.
-struct Files<'a>(&'a RefCell<Session>);
+struct Files<'a> {
+    session: &'a RefCell<Session>,
+    /// Time from which on no more is asked.
+    until: Instant,
+}
+
+impl Files<'_> {
+    fn ask(&self, query: &Query) -> Option<String> {
+        if Instant::now() > self.until {
+            return None;
+        }
+        self.session.borrow_mut().query_value(query).ok()?.value
+    }
+}
 
 impl RemoteFiles for Files<'_> {
     fn read(&self, path: &str) -> Option<String> {
-        parse_file(&self.0.borrow_mut().query_value(&read_query(path)).ok()?.value?)
+        parse_file(&self.ask(&read_query(path))?)
     }
 
     fn list(&self, path: &str) -> Option<Vec<String>> {
-        let answer = self.0.borrow_mut().query_value(&list_query(path)).ok()?;
-        parse_list(&answer.value?)
+        parse_list(&self.ask(&list_query(path))?)
     }
 }
 
@@ -168,7 +182,7 @@ impl Target {
             DeviceSource::Files => {
                 let directories = self.query(&Query::new(DIRECTORIES_QUERY))?.unwrap_or_default();
                 let directories = Directories::parse(&directories).map_err(|error| malformed(&error))?;
-                RemoteLayout::find(&directories, &Files(&self.session))
+                RemoteLayout::find(&directories, &self.files())
             }
             DeviceSource::Proctab(_) => self.only_device()?,
         };
@@ -249,7 +263,7 @@ impl Target {
 
     /// CPUs that the server may use.
     pub fn available_cpus(&self) -> Option<CpuCount> {
-        (self.devices == DeviceSource::Files).then(|| accounts::available_cpus(&Files(&self.session)))?
+        (self.devices == DeviceSource::Files).then(|| accounts::available_cpus(&self.files()))?
     }
 
     /// Reads statements, checkpoints and tables; `None` if the connection fails.
@@ -305,6 +319,10 @@ impl Target {
     /// Number of transactions of this session.
     pub fn transactions(&self) -> u64 {
         self.session.borrow().query_count()
+    }
+
+    fn files(&self) -> Files<'_> {
+        Files { session: &self.session, until: Instant::now() + FILES_TIMEOUT }
     }
 
     fn clock_us(&self) -> u64 {

@@ -70,7 +70,7 @@ impl Watcher {
         print_message!(
             "{}: PostgreSQL {}, role \"{}\"",
             plain(label),
-            target.server.version,
+            plain(&target.server.version),
             plain(&target.server.role)
         );
         parts.iter().for_each(Part::print);

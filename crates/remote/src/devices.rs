@@ -5,7 +5,7 @@ use ebs_base::identifier::identifier;
 use crate::query::Query;
 
 /// Most bytes of a file of /proc or /sys that are read: a machine of 1,000 disks has 100 KiB of diskstats.
-const MAX_FILE_BYTES: u32 = 1 << 20;
+pub(crate) const MAX_FILE_BYTES: u32 = 1 << 20;
 
 /// Source of device counters.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use ebs_linux::{Disk, Tree};
 use serde::Deserialize;
 
 use crate::answer::parse_answer;
-use crate::devices::file;
+use crate::devices::{MAX_FILE_BYTES, file};
 use crate::query::Query;
 
 /// Files of the server's machine. `None` is one that is not there or may not be read.
@@ -23,8 +23,16 @@ pub fn read_query(path: &str) -> Query {
 
 /// Parses the answer to [`read_query`].
 pub fn parse_file(text: &str) -> Option<String> {
-    parse_answer(text).ok()
+    parse_answer(text).ok().filter(|file: &String| is_file(file))
 }
+
+/// Tells whether a text is as long as a file that is asked for may be; a server may answer with more.
+pub(crate) fn is_file(text: &str) -> bool {
+    text.len() <= MAX_FILE_BYTES as usize
+}
+
+/// Most names of a directory that are taken: a backend has some hundred files open, a machine of 1,000 disks some thousands of devices.
+const MAX_NAMES: usize = 10_000;
 
 /// Query of the names in a directory, as a JSON array that [`parse_list`] parses.
 pub fn list_query(path: &str) -> Query {
@@ -36,7 +44,7 @@ pub fn list_query(path: &str) -> Query {
 pub fn parse_list(text: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Names(Vec<String>);
-    parse_answer(text).ok().map(|Names(names)| names)
+    parse_answer(text).ok().map(|Names(names)| names).filter(|names| names.len() <= MAX_NAMES)
 }
 
 /// /sys of the server's machine.

@@ -10,8 +10,9 @@ use postgres_protocol::message::backend::Message;
 
 use crate::authentication::{Authentication, Refusal};
 
-/// Longest message that is taken, bytes: a report of a large cluster has some hundred KiB.
-pub const MAX_MESSAGE: usize = 16 << 20;
+/// Longest message that is taken, bytes: a report of a large cluster has some hundred KiB, the counters of 25,000 statements 5 MiB. The
+/// buffer, a copy and what is parsed of it have to fit into 64 MiB.
+pub const MAX_MESSAGE: usize = 8 << 20;
 
 /// Most bytes of all messages of one answer: the longest one, and notices beside it.
 const MAX_ANSWER: usize = MAX_MESSAGE + (1 << 20);

@@ -46,8 +46,10 @@ impl Directories {
         parse_answer(text)
     }
 
+    /// The first of them: each takes questions of its own.
     fn tablespaces(&self) -> impl Iterator<Item = &(String, String)> {
-        self.tablespaces.iter().flatten()
+        const MAX_TABLESPACES: usize = 1_000;
+        self.tablespaces.iter().flatten().take(MAX_TABLESPACES)
     }
 
     /// Roles of a tablespace: its own, and that of temporary files where it takes them.

@@ -13,8 +13,9 @@ use serde::de::IgnoredAny;
 use crate::activity::{self, Sweep};
 use crate::answer::parse_values;
 use crate::clock::ReadingTimes;
-use crate::devices::DeviceSource;
+use crate::devices::{DeviceSource, MAX_FILE_BYTES};
 use crate::error::AnswerError;
+use crate::files::is_file;
 use crate::query::Query;
 use crate::server::{Server, microseconds};
 
@@ -214,6 +215,9 @@ impl Reading {
 }
 
 fn parse_devices(text: &str) -> Result<BTreeMap<String, DeviceCounts>, AnswerError> {
+    if !is_file(text) {
+        return Err(AnswerError::TooLarge { max: MAX_FILE_BYTES as usize, unit: "bytes of /proc/diskstats" });
+    }
     let disks = diskstats(text.as_bytes()).map_err(|error| AnswerError::Diskstats(error.to_string()))?;
     Ok(disks.into_iter().map(|disk| (disk.name, disk.counts)).collect())
 }

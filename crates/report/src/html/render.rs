@@ -8,18 +8,21 @@ use super::sections::{Section, all, summary};
 use crate::text::{self, Show};
 
 /// Policy of the page: no scripts.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
 
 /// Beginning of every page, up to its policy, which holds for all that follows.
 const START: &str = concat!(
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">",
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"referrer\" content=\"no-referrer\">",
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">",
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; ",
+    "form-action 'none'; base-uri 'none'\">",
 );
 
-/// True of a page whose policy comes before all else, so that a browser runs no script of it, whoever wrote it.
+/// True of a page whose policy comes before all else, so that a browser runs no script of it, whoever wrote it, and without a further
+/// `meta`, which could lead elsewhere.
 pub fn has_policy(page: &str) -> bool {
-    page.starts_with(START)
+    page.strip_prefix(START).is_some_and(|rest| !rest.to_ascii_lowercase().contains("<meta"))
 }
 
 /// Renders the page.
