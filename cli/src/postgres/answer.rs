@@ -41,7 +41,7 @@ pub fn with_query_id(query: &Query) -> Query {
          FROM pg_catalog.pg_stat_get_activity(pg_catalog.pg_backend_pid()) a) AS query_id",
         query.text
     );
-    Query { text: text.into(), parameters: query.parameters.clone() }
+    Query { text: text.into(), ..query.clone() }
 }
 
 /// Notices of an answer: as many as a person reads.

@@ -255,9 +255,9 @@ async fn check_target(mut link: Link, target: TargetSession) -> Result<Link, Str
     if target == TargetSession::Any {
         return Ok(link);
     }
-    link.allowance.begin_answer();
     let mut notices = Notices::default();
     let query = Query::new(STATE_QUERY);
+    link.allowance.begin_answer(query.max_bytes);
     let asked = drive(&mut link.connection, &mut notices, read_answer(&link.client, &query));
     let answer = timeout(CONNECT_TIMEOUT, asked).await.map_err(|_| "it did not answer".to_owned())?;
     let state = answer.map_err(|error| root_cause(&error))?.value.unwrap_or_default();

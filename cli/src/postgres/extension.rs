@@ -77,7 +77,7 @@ impl Extension {
         parameters: Vec<Option<String>>,
     ) -> Result<Answer, QueryError> {
         let text = query.replace("{call}", &function.call(&self.schema));
-        self.session.query_value(&Query { text: text.into(), parameters })
+        self.session.query_value(&Query { parameters, ..Query::new(text) })
     }
 
     /// Tells whether the role may call the function.

@@ -185,7 +185,7 @@ async fn answer(
     if let Some(reason) = patience.is_over(Duration::ZERO, stopped) {
         return Err(reason);
     }
-    link.allowance.begin_answer();
+    link.allowance.begin_answer(query.max_bytes);
     let mut notices = Notices::default();
     let outcome = {
         let driven = drive(&mut link.connection, &mut notices, read_answer(&link.client, query));

@@ -5,7 +5,7 @@
 pub enum AnswerError {
     /// It is not the JSON of its query.
     #[error("the answer is malformed: {0}")]
-    Malformed(#[from] serde_json::Error),
+    Malformed(String),
     /// It is larger than any answer to its query.
     #[error("the answer has more than {max} {unit}")]
     TooLarge {
@@ -20,4 +20,13 @@ pub enum AnswerError {
     /// A view has other columns than its version has.
     #[error("{0} has other columns than its version")]
     Columns(&'static str),
+}
+
+impl From<serde_json::Error> for AnswerError {
+    /// The beginning of the message: it may quote a value of any length.
+    fn from(error: serde_json::Error) -> AnswerError {
+        const MAX_LENGTH: usize = 200;
+        let message = error.to_string();
+        AnswerError::Malformed(message[..message.floor_char_boundary(MAX_LENGTH)].to_owned())
+    }
 }

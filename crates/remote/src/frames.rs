@@ -10,12 +10,11 @@ use postgres_protocol::message::backend::Message;
 
 use crate::authentication::{Authentication, Refusal};
 
-/// Longest message that is taken, bytes: a report of a large cluster has some hundred KiB, the counters of 25,000 statements 5 MiB. The
-/// buffer, a copy and what is parsed of it have to fit into 64 MiB.
-pub const MAX_MESSAGE: usize = 8 << 20;
+/// Longest message that is taken, bytes: facts of 10,000 tables.
+pub const MAX_MESSAGE: usize = 16 << 20;
 
-/// Most bytes of all messages of one answer: the longest one, and notices beside it.
-const MAX_ANSWER: usize = MAX_MESSAGE + (1 << 20);
+/// Most bytes of the messages beside the answer: notices.
+const MAX_BESIDE: usize = 1 << 20;
 
 /// Most bytes until a session is ready: a server reports some 15 parameters of its own.
 const MAX_STARTUP: usize = 1 << 20;
@@ -39,17 +38,18 @@ impl Allowance {
         Allowance(Arc::new(AtomicUsize::new(MAX_STARTUP)))
     }
 
-    /// Begins an answer.
-    pub fn begin_answer(&self) {
-        self.0.store(MAX_ANSWER, Ordering::Relaxed);
+    /// Begins an answer of at most so many bytes.
+    pub fn begin_answer(&self, max_bytes: usize) {
+        self.0.store(max_bytes + MAX_BESIDE, Ordering::Relaxed);
+    }
+
+    fn has(&self, bytes: usize) -> Result<(), FrameError> {
+        if bytes > self.0.load(Ordering::Relaxed) { Err(FrameError::AnswerTooLong) } else { Ok(()) }
     }
 
     fn take(&self, bytes: usize) -> Result<(), FrameError> {
-        let left = self.0.load(Ordering::Relaxed);
-        if bytes > left {
-            return Err(FrameError::AnswerTooLong);
-        }
-        self.0.store(left - bytes, Ordering::Relaxed);
+        self.has(bytes)?;
+        self.0.store(self.0.load(Ordering::Relaxed) - bytes, Ordering::Relaxed);
         Ok(())
     }
 }
@@ -115,7 +115,7 @@ impl Frames {
                 if self.header_length < HEADER {
                     return Ok(());
                 }
-                self.begin_message()?;
+                self.begin_message(bytes.len())?;
             } else {
                 let (now, later) = bytes.split_at(self.left.min(bytes.len()));
                 self.left -= now.len();
@@ -129,7 +129,8 @@ impl Frames {
         Ok(())
     }
 
-    fn begin_message(&mut self) -> Result<(), FrameError> {
+    /// Begins with the header of a message, of which so many bytes are here already.
+    fn begin_message(&mut self, ahead: usize) -> Result<(), FrameError> {
         let [tag, length @ ..] = self.header;
         let length = i32::from_be_bytes(length);
         // The length counts itself.
@@ -137,6 +138,8 @@ impl Frames {
         if self.left > MAX_MESSAGE {
             return Err(FrameError::MessageTooLong(self.left));
         }
+        // A message that cannot be taken to its end is not buffered up to there.
+        self.allowance.has(self.left.saturating_sub(ahead))?;
         if matches!(tag, b'R' | b'T') {
             if self.left > MAX_INSPECTED {
                 return Err(if tag == b'T' { FrameError::Columns } else { FrameError::Malformed });
@@ -177,7 +180,7 @@ mod tests {
 
     fn frames() -> Frames {
         let frames = Frames::new(Allowance::for_startup(), Authentication::default());
-        frames.allowance.begin_answer();
+        frames.allowance.begin_answer(MAX_MESSAGE);
         frames
     }
 
@@ -215,6 +218,10 @@ mod tests {
             let header = [&b"N"[..], &i32::to_be_bytes(length)].concat();
             assert_eq!(frames().check(&header), Err(error));
         }
+        let mut small = frames();
+        small.allowance.begin_answer(1_000);
+        let beyond = i32::try_from(MAX_BESIDE + 1_000).unwrap();
+        assert_eq!(small.check(&[&b"D"[..], &beyond.to_be_bytes()].concat()), Err(FrameError::AnswerTooLong));
         let most = i32::try_from(MAX_MESSAGE + 4).unwrap();
         assert_eq!(frames().check(&[&b"D"[..], &most.to_be_bytes()].concat()), Ok(()));
     }
@@ -223,9 +230,9 @@ mod tests {
     fn messages_without_end_end() {
         let (mut frames, notice) = (frames(), message(b'N', &[b'x'; 100_000]));
         let taken = (0..).position(|_| frames.check(&notice) == Err(FrameError::AnswerTooLong)).unwrap();
-        assert_eq!(taken, MAX_ANSWER / notice.len());
-        frames.allowance.begin_answer();
-        assert_eq!(frames.allowance.take(MAX_ANSWER), Ok(()));
+        assert_eq!(taken, (MAX_MESSAGE + MAX_BESIDE) / notice.len());
+        frames.allowance.begin_answer(MAX_MESSAGE);
+        assert_eq!(frames.allowance.take(MAX_MESSAGE), Ok(()));
         let mut startup = Frames::new(Allowance::for_startup(), Authentication::default());
         assert!((0..).take(11).any(|_| startup.check(&notice) == Err(FrameError::AnswerTooLong)));
     }

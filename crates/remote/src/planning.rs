@@ -147,7 +147,7 @@ pub fn parse_facts(text: &str) -> Result<ServerFacts, AnswerError> {
 /// Returns the query of the facts of tables; its one value is parsed by [`Table::parse`](ebs_tuning::indexes::Table::parse). `names` is a
 /// JSON array of arrays of schema and name.
 pub fn tables_query(names: Option<String>) -> Query {
-    Query::new(TABLES_QUERY).bind(names)
+    Query::new(TABLES_QUERY).bind(names).large()
 }
 
 /// Hypothetical indexes to be there during a question.
