@@ -155,7 +155,10 @@ impl Session {
     }
 
     fn ask(&mut self, query: &Query) -> Result<Answer, QueryError> {
-        let Some(link) = &mut self.link else { return Err(QueryError::ConnectionLost("it is closed".to_owned())) };
+        let Some(link) = &mut self.link else {
+            let closed = || QueryError::ConnectionLost("it is closed".to_owned());
+            return Err(self.stopped.map_or_else(closed, |_| QueryError::Stopped));
+        };
         let answer = self.runtime.block_on(answer(link, &self.patience, &mut self.stopped, query));
         if !matches!(answer, Ok(_) | Err(QueryError::Server(_))) || link.client.is_closed() {
             self.link = None;
