@@ -4,4 +4,4 @@
 pub const MAX_OUTPUT: u64 = 64 << 20;
 
 /// Maximum length of a line, bytes: HammerDB writes its jobs as JSON in one.
-pub const MAX_LINE: u64 = 16 << 20;
+pub const MAX_LINE: u64 = 8 << 20;

@@ -99,7 +99,7 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
     loop {
         match bytes.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut text).map_err(unreadable)? as u64 {
             0 => break,
-            length if length > MAX_LINE => return too_large("a line is longer than a load driver prints (16 MiB)"),
+            length if length > MAX_LINE => return too_large("a line is longer than a load driver prints (8 MiB)"),
             _ if text.len() as u64 > MAX_OUTPUT => return too_large("more than a load driver prints (64 MiB)"),
             _ => (),
         }
