@@ -9,6 +9,7 @@
 #![deny(clippy::print_stderr)]
 
 mod duration;
+mod ending_signals;
 mod error;
 mod fetch_error;
 mod fleet;

@@ -11,7 +11,6 @@ use ebs_fleet::{Batch, CheckedArguments, Fleet, Selection, Settings, discovery_s
 use ebs_fleet_report::Row;
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::arguments::Arguments;
@@ -21,6 +20,7 @@ use super::progress::Progress;
 use super::rows::exit_status;
 use super::transport::{self, Interrupt, TimeRange, Transport};
 use super::{configuration, output, time, volume_run};
+use crate::ending_signals::ending_signals;
 use crate::error::Error;
 use crate::message::print_message;
 
@@ -125,10 +125,10 @@ fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
     })
 }
 
-/// Ends requests and pauses on SIGINT, SIGTERM and SIGHUP.
+/// Ends requests and pauses on the signals that end a program.
 fn stop_on_signals() -> Result<Arc<Interrupt>, Error> {
     let stop = Arc::new(Interrupt::default());
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(Error::HandleSignals)?;
+    let mut signals = Signals::new(ending_signals()).map_err(Error::HandleSignals)?;
     let handler = Arc::clone(&stop);
     thread::spawn(move || signals.forever().for_each(|_| handler.set()));
     Ok(stop)

@@ -1,14 +1,14 @@
 //! Signals that would end ebsctl: they are passed on to the command, and the run is always ended.
 
-use std::fs;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGKILL, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGKILL, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::event::Event;
+use crate::ending_signals::ending_signals;
 use crate::error::Error;
 
 /// Delay before SIGINT is passed on: the terminal sends Ctrl-C to the command too, which usually ends it.
@@ -16,10 +16,7 @@ const SIGINT_DELAY: Duration = Duration::from_secs(1);
 
 /// Handles the signals by sending them as events.
 pub fn handle(events: Sender<Event>) -> Result<(), Error> {
-    let mut handled = vec![SIGINT, SIGTERM];
-    // nohup sets SIGHUP to be ignored; a handler would undo that.
-    handled.extend((!is_ignored(SIGHUP)).then_some(SIGHUP));
-    let mut signals = Signals::new(handled).map_err(Error::HandleSignals)?;
+    let mut signals = Signals::new(ending_signals()).map_err(Error::HandleSignals)?;
     thread::spawn(move || {
         for signal in signals.forever() {
             if events.send(Event::Signal(signal)).is_err() {
@@ -28,13 +25,6 @@ pub fn handle(events: Sender<Event>) -> Result<(), Error> {
         }
     });
     Ok(())
-}
-
-/// True if this process was started with the signal ignored.
-fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// `SIGINT`, or the number.
@@ -80,6 +70,8 @@ impl Forwarding {
 
 #[cfg(test)]
 mod tests {
+    use signal_hook::consts::SIGHUP;
+
     use super::*;
 
     #[test]
