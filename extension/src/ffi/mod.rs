@@ -25,6 +25,7 @@ mod server;
 mod statistics;
 mod subtransaction;
 mod tablespaces;
+mod time_limit;
 mod transaction;
 mod transaction_end;
 
@@ -49,7 +50,7 @@ pub use own_usage::{own_transactions, own_wal_bytes};
 pub use pending_samples::{
     clear_pending_samples, mark_pending_samples_written, pending_samples, publish_pending_samples,
 };
-pub use plan::{Explained, IndexCommand, check_index, explain, parse_index_command};
+pub use plan::{Barrier, Explained, IndexCommand, NotPlanned, check_index, explain, parse_index_command};
 pub use processes::{
     current_query_id, for_each_process, process_identity, process_slots, session_state, wait_event_names,
 };
@@ -63,5 +64,6 @@ pub use server::{
 pub use statistics::read_io_statistics;
 pub use subtransaction::{attempt, run_and_roll_back};
 pub use tablespaces::{Tablespaces, read_tablespaces};
+pub use time_limit::{Failure, attempt_within};
 pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};

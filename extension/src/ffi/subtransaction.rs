@@ -16,6 +16,19 @@ impl RolledBackError {
         error_message(&self.0)
     }
 
+    /// Its SQLSTATE.
+    pub(super) fn code(&self) -> PgSqlErrorCode {
+        match &self.0 {
+            CaughtError::PostgresError(report) | CaughtError::ErrorReport(report) => report.sql_error_code(),
+            CaughtError::RustPanic { ereport, .. } => ereport.sql_error_code(),
+        }
+    }
+
+    /// True if it is PostgreSQL's for a statement that is cancelled.
+    pub(super) fn is_cancel(&self) -> bool {
+        matches!(&self.0, CaughtError::PostgresError(_)) && self.code() == PgSqlErrorCode::ERRCODE_QUERY_CANCELED
+    }
+
     /// Raises it again.
     pub fn rethrow(self) -> ! {
         self.0.rethrow()

@@ -1,6 +1,7 @@
 //! Hypothetical indexes of hypopg: those made here are dropped however their use ends, those of the session stay.
 
 use std::cell::RefCell;
+use std::ffi::CString;
 
 use ebs_tuning::indexes::{Candidate, Finding};
 use pgrx::pg_sys::Oid;
@@ -8,7 +9,7 @@ use pgrx::prelude::*;
 
 use super::session::schema_of;
 use crate::errors::{Error, notice};
-use crate::ffi;
+use crate::ffi::{self, Barrier};
 use crate::sql::first_value;
 
 /// The extension hypopg, and the indexes made with it.
@@ -80,14 +81,18 @@ impl Hypothetical {
         }
     }
 
-    /// Makes one, after its definition was parsed once more; an error is hypopg's message.
-    pub fn make(&self, candidate: &Candidate) -> Result<HypotheticalIndex, String> {
+    /// Makes one, after its definition was parsed once more; an error is hypopg's message. hypopg estimates the rows that a condition
+    /// selects, as planning does.
+    pub fn make(&self, candidate: &Candidate, barrier: &Barrier) -> Result<HypotheticalIndex, String> {
         let command = candidate.hypothetical();
-        ffi::check_index(&command, candidate.table_oid)?;
+        ffi::check_index(&command, candidate.table_oid, barrier)?;
         let query = format!("SELECT indexrelid FROM {}.hypopg_create_index($1)", self.schema);
+        let permitted = CString::new(query.as_str()).map_err(|error| error.to_string())?;
         let row = ffi::attempt(|| {
-            Spi::connect(|client| {
-                client.select(query.as_str(), Some(1), &[command.as_str().into()])?.first().get_one::<Oid>()
+            barrier.around(Some(&permitted), || {
+                Spi::connect(|client| {
+                    client.select(query.as_str(), Some(1), &[command.as_str().into()])?.first().get_one::<Oid>()
+                })
             })
         })?;
         let Ok(Some(oid)) = row else { return Err("hypopg made no index".to_owned()) };

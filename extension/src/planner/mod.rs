@@ -1,11 +1,13 @@
 //! Questions to PostgreSQL's planner: statements from pg_stat_statements, facts of tables, plans with hypothetical indexes.
 //!
-//! Everything here runs with the rights of the calling role, and no statement is executed.
+//! Everything here runs with the rights of the calling role, and no statement is executed: planning itself happens behind a barrier
+//! (`ffi/plan/barrier.rs`).
 
 mod hypothetical;
 mod imported_commands;
 mod index_advice;
 mod planning;
+mod rights;
 mod search_path;
 mod session;
 mod statements;

@@ -1,16 +1,20 @@
-//! Plans of this server's planner, as the role that executed the statement, with hypothetical indexes.
+//! Plans of this server's planner with hypothetical indexes, as the role that asks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::time::{Duration, Instant};
 
+use ebs_base::identifier::identifier;
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
 use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice, Query, Table};
 use pgrx::pg_sys::Oid;
 
 use super::hypothetical::{Hypothetical, HypotheticalIndex};
+use super::rights::{describe_failure, may_be_planned_as};
+use super::search_path::schemas_of;
 use super::session::set_parameter;
 use super::tables::read_tables;
 use crate::errors::Error;
-use crate::ffi;
+use crate::ffi::{self, Barrier, Failure, NotPlanned};
 use crate::interrupts::check_interrupts;
 
 /// Settings under which statements are planned.
@@ -25,7 +29,11 @@ pub struct PlanningSettings {
 pub struct LocalPlanner<'a> {
     settings: &'a PlanningSettings,
     hypothetical: &'a Hypothetical,
+    barrier: &'a Barrier,
     indexes: Vec<HypotheticalIndex>,
+    /// Schemas in which names of each role's statements are looked up.
+    schemas: HashMap<u32, Vec<String>>,
+    spent: Spent,
 }
 
 /// Terms of a plan that count as one more plan.
@@ -34,10 +42,112 @@ const TERMS_A_PLAN: usize = 1_000;
 /// Longest wait for a lock: a plan is not worth more.
 const LOCK_TIMEOUT: &str = "500ms";
 
+/// Longest time for all plans of one statement. A plan takes milliseconds, unless the statement or one of its views has constants that
+/// take seconds to compute.
+const STATEMENT_TIME: Duration = Duration::from_secs(5);
+/// Longest time for all plans of a call.
+const CALL_TIME: Duration = Duration::from_secs(60);
+
+/// Time that planning took.
+#[derive(Default)]
+struct Spent {
+    total: Duration,
+    statements: HashMap<String, Duration>,
+}
+
+impl Spent {
+    /// Time that is left for the next plan of a statement; `None` if that is over.
+    fn left(&self, text: &str) -> Option<Duration> {
+        let statement = self.statements.get(text).copied().unwrap_or_default();
+        let left = STATEMENT_TIME.saturating_sub(statement).min(CALL_TIME.saturating_sub(self.total));
+        (!left.is_zero()).then_some(left)
+    }
+
+    fn add(&mut self, text: &str, time: Duration) {
+        self.total += time;
+        *self.statements.entry(text.to_owned()).or_default() += time;
+    }
+}
+
 impl<'a> LocalPlanner<'a> {
     /// A planner without hypothetical indexes.
-    pub fn new(settings: &'a PlanningSettings, hypothetical: &'a Hypothetical) -> LocalPlanner<'a> {
-        LocalPlanner { settings, hypothetical, indexes: Vec::new() }
+    pub fn new(
+        settings: &'a PlanningSettings,
+        hypothetical: &'a Hypothetical,
+        barrier: &'a Barrier,
+    ) -> LocalPlanner<'a> {
+        let (indexes, schemas, spent) = (Vec::new(), HashMap::new(), Spent::default());
+        LocalPlanner { settings, hypothetical, barrier, indexes, schemas, spent }
+    }
+
+    /// Plans a query as the role that asks. Only where the policies of a table show the role that executed it other rows, it is planned
+    /// as that one, if the role that asks may act as it, and never as a superuser.
+    fn explain(&mut self, query: &Query, raised: bool, limit: Duration) -> Result<ffi::Explained, NoPrice> {
+        let executed_by = Oid::from_u32(query.role);
+        let schemas = self.schemas_of(query.role)?;
+        let asker = self.barrier.clone();
+        let table = match self.explain_behind(&asker, query, raised, limit, &schemas)? {
+            Err(NotPlanned::RowSecurity { table }) => table,
+            outcome => return outcome.map_err(|reason| NoPrice::Failed(describe(reason))),
+        };
+        if !may_be_planned_as(executed_by).map_err(failed)? {
+            let reason = "the role that executed it sees other rows of it: ask as that role";
+            return Err(NoPrice::Failed(format!("table {table} has row-level security, and {reason}")));
+        }
+        let executor = Barrier { planned_as: executed_by, ..self.barrier.clone() };
+        let outcome = self.explain_behind(&executor, query, raised, limit, &schemas)?;
+        outcome.map_err(|reason| NoPrice::Failed(describe(reason)))
+    }
+
+    fn explain_behind(
+        &self,
+        barrier: &Barrier,
+        query: &Query,
+        raised: bool,
+        limit: Duration,
+        schemas: &[String],
+    ) -> Result<Result<ffi::Explained, NotPlanned>, NoPrice> {
+        let path: Vec<String> = schemas.iter().map(|schema| identifier(schema)).collect();
+        let explained = ffi::attempt_within(limit, || {
+            for (name, cost) in PAGE_COSTS.iter().zip(self.settings.costs) {
+                set_parameter(name, &(if raised { cost + COST_STEP } else { cost }).to_string())?;
+            }
+            set_parameter("lock_timeout", LOCK_TIMEOUT)?;
+            set_parameter("search_path", &path.join(", "))?;
+            ffi::as_role(barrier.planned_as, || {
+                ffi::explain(query.text, query.limit, Oid::from_u32(query.role), barrier)
+            })
+        });
+        explained.map_err(|failure| match failure {
+            Failure::OutOfTime => NoPrice::OutOfTime,
+            Failure::Raised { code, message } => match describe_failure(code, &message, schemas) {
+                Ok(reason) => NoPrice::Failed(reason.unwrap_or(message)),
+                Err(error) => failed(error),
+            },
+        })
+    }
+
+    fn schemas_of(&mut self, role: u32) -> Result<Vec<String>, NoPrice> {
+        if let Some(known) = self.schemas.get(&role) {
+            return Ok(known.clone());
+        }
+        let schemas = schemas_of(&self.settings.search_path, Oid::from_u32(role)).map_err(failed)?;
+        self.schemas.insert(role, schemas.clone());
+        Ok(schemas)
+    }
+}
+
+fn failed(error: Error) -> NoPrice {
+    NoPrice::Failed(error.to_string())
+}
+
+fn describe(reason: NotPlanned) -> String {
+    match reason {
+        NotPlanned::Refused(reason) => reason,
+        NotPlanned::NoSelect { role, table } => {
+            format!("role {role} lacks SELECT on table {table}: GRANT SELECT ON {table} TO {role}")
+        }
+        NotPlanned::RowSecurity { table } => format!("table {table} has row-level security"),
     }
 }
 
@@ -46,17 +156,11 @@ impl Database for LocalPlanner<'_> {
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         check_interrupts();
-        let caller = ffi::current_role();
-        let explained = ffi::attempt(|| {
-            for (name, cost) in PAGE_COSTS.iter().zip(self.settings.costs) {
-                set_parameter(name, &(if raised { cost + COST_STEP } else { cost }).to_string())?;
-            }
-            set_parameter("lock_timeout", LOCK_TIMEOUT)?;
-            set_parameter("search_path", &self.settings.search_path)?;
-            ffi::as_role(Oid::from_u32(query.role), || ffi::explain(query.text, query.limit, caller, check_interrupts))
-        });
-        let ffi::Explained { plan, limited, terms } =
-            explained.and_then(|explained| explained).map_err(NoPrice::Failed)?;
+        let limit = self.spent.left(query.text).ok_or(NoPrice::OutOfTime)?;
+        let began = Instant::now();
+        let explained = self.explain(query, raised, limit);
+        self.spent.add(query.text, began.elapsed());
+        let ffi::Explained { plan, limited, terms } = explained?;
         let further_plans = plan.nodes.len() / NODES_A_PLAN + terms / TERMS_A_PLAN;
         Ok(Explained { plan, limited, further_plans })
     }
@@ -64,13 +168,13 @@ impl Database for LocalPlanner<'_> {
     fn replace_indexes(&mut self, indexes: &[&Candidate]) -> Result<Vec<u32>, String> {
         self.indexes.drain(..).for_each(|index| self.hypothetical.drop(index));
         for candidate in indexes {
-            self.indexes.push(self.hypothetical.make(candidate)?);
+            self.indexes.push(self.hypothetical.make(candidate, self.barrier)?);
         }
         Ok(self.indexes.iter().map(|index| index.oid.to_u32()).collect())
     }
 
     fn index_size(&mut self, candidate: &Candidate) -> Result<i64, String> {
-        let index = self.hypothetical.make(candidate)?;
+        let index = self.hypothetical.make(candidate, self.barrier)?;
         let size = self.hypothetical.size(&index);
         self.hypothetical.drop(index);
         size
@@ -81,6 +185,6 @@ impl Database for LocalPlanner<'_> {
     }
 
     fn check_command(&self, command: &str, table_oid: u32) -> Result<(), String> {
-        ffi::check_index(command, table_oid)
+        ffi::check_index(command, table_oid, self.barrier)
     }
 }

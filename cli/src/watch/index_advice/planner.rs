@@ -137,7 +137,7 @@ impl Database for RemotePlanner {
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         if self.is_over() {
-            return Err(NoPrice::OutOfPlans);
+            return Err(NoPrice::OutOfTime);
         }
         self.progress.inc(1);
         let limited = query.limit.and_then(|rows| with_limit(query.text, rows.ceil().max(1.0) as u64));

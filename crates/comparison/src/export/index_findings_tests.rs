@@ -35,6 +35,8 @@ pub fn rich() -> Vec<Finding> {
     let others = [
         (Kind::Statement, Reason::NoTable),
         (Kind::Statement, Reason::OutOfPlans),
+        (Kind::Statement, Reason::OutOfTime),
+        (Kind::Statement, Reason::NotPlanned(NoPrice::OutOfTime)),
         (Kind::Statement, Reason::NotPlanned(NoPrice::Failed("permission denied".to_owned()))),
         (Kind::Statement, Reason::NotPlanned(NoPrice::OutOfPlans)),
         (Kind::Duplicate, Reason::SameKeys { index: name() }),

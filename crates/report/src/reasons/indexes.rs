@@ -9,11 +9,14 @@ use ebs_tuning::indexes::{Cost, Finding, NoIndex, NoPrice, Reason, Search};
 /// Reason of a statement that was not planned, because the limit of plans was reached.
 const OUT_OF_PLANS: &str = "plans ran out (max_plans)";
 
+/// Reason of one that was not planned, because planning took too long.
+const OUT_OF_TIME: &str = "planning took too long";
+
 /// Describes the reason of a finding about an index or a statement.
 pub fn describe_reason(finding: &Finding) -> String {
     match &finding.reason {
         Reason::Saves { .. } | Reason::NegligibleGain | Reason::WritesExceedSaving => describe_index(finding),
-        Reason::NoTable | Reason::NoIndex(_) | Reason::OutOfPlans | Reason::NotPlanned(_) => {
+        Reason::NoTable | Reason::NoIndex(_) | Reason::OutOfPlans | Reason::OutOfTime | Reason::NotPlanned(_) => {
             describe_statement(finding)
         }
         Reason::SameKeys { .. } | Reason::LongerKeys { .. } | Reason::Unused { .. } => describe_drop(finding),
@@ -78,8 +81,10 @@ fn describe_statement(finding: &Finding) -> String {
     match &finding.reason {
         Reason::NoIndex(NoIndex { search, unsupported }) => no_index(search, &pages) + &skipped(unsupported),
         Reason::OutOfPlans => format!("not tried to the end: {OUT_OF_PLANS}; {pages} pages a call"),
+        Reason::OutOfTime => format!("not tried to the end: {OUT_OF_TIME}; {pages} pages a call"),
         Reason::NotPlanned(NoPrice::Failed(message)) => format!("not planned: {message}"),
         Reason::NotPlanned(NoPrice::OutOfPlans) => format!("not planned: {OUT_OF_PLANS}"),
+        Reason::NotPlanned(NoPrice::OutOfTime) => format!("not planned: {OUT_OF_TIME}"),
         _ => "its plan reads no table: what a function does inside is told apart with pg_stat_statements.track = all"
             .to_owned(),
     }

@@ -74,6 +74,8 @@ fn a_statement_without_an_index_says_why() {
         "its plan reads no table: what a function does inside is told apart with pg_stat_statements.track = all"
     );
     assert_eq!(statement(Reason::NotPlanned(NoPrice::OutOfPlans)), "not planned: plans ran out (max_plans)");
+    assert_eq!(statement(Reason::OutOfTime), "not tried to the end: planning took too long; 1,000 pages a call");
+    assert_eq!(statement(Reason::NotPlanned(NoPrice::OutOfTime)), "not planned: planning took too long");
     assert_eq!(statement(Reason::NotPlanned(NoPrice::Failed("a".into()))), "not planned: a");
 }
 

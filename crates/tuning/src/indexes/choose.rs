@@ -27,6 +27,8 @@ pub enum NoPrice {
     Failed(String),
     /// The maximum number of plans is reached.
     OutOfPlans,
+    /// The time for planning is over: that of the statement, or of all.
+    OutOfTime,
 }
 
 /// Access to the planner.
@@ -73,8 +75,8 @@ pub struct Selection {
     pub prices: Vec<Price>,
     /// Prices of each statement with each single candidate that the planner would use.
     pub alone: Vec<Vec<(usize, Price)>>,
-    /// True if plans ran out.
-    pub out_of_plans: bool,
+    /// What ran out before all candidates of a statement were tried, by statement.
+    pub ran_out: Vec<Option<NoPrice>>,
 }
 
 /// Least share of a statement's pages that an index has to save: estimates are no finer.
@@ -89,6 +91,7 @@ pub fn choose(targets: &[Target], offers: &[Offer], planner: &mut dyn Planner) -
     let mut selection =
         Selection { prices: targets.iter().map(|target| target.base.clone()).collect(), ..Selection::default() };
     selection.alone = vec![Vec::new(); targets.len()];
+    selection.ran_out = vec![None; targets.len()];
     let joint = try_alone(targets, offers, planner, &mut selection);
     let mut moves: Vec<Vec<usize>> = (0..offers.len()).map(|index| vec![index]).collect();
     moves.extend(joint);
@@ -124,7 +127,7 @@ fn try_alone(
             match planner.price(statement, &[index]) {
                 Ok(price) if price.used.contains(&index) => used.push((index, price)),
                 Ok(_) | Err(NoPrice::Failed(_)) => {}
-                Err(NoPrice::OutOfPlans) => selection.out_of_plans = true,
+                Err(ran_out) => selection.ran_out[statement] = Some(ran_out),
             }
         }
         let plain: Vec<usize> =
@@ -195,8 +198,8 @@ impl Round<'_> {
                 _ => match self.planner.price(statement, &set) {
                     Ok(price) => Some(price),
                     Err(NoPrice::Failed(_)) => None,
-                    Err(NoPrice::OutOfPlans) => {
-                        selection.out_of_plans = true;
+                    Err(ran_out) => {
+                        selection.ran_out[statement] = Some(ran_out);
                         None
                     }
                 },

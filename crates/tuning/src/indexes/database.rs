@@ -15,8 +15,7 @@ pub struct Statement {
     pub demand: StatementDemand,
     /// Its text.
     pub text: String,
-    /// Reason that it must not be planned: nobody may act as the role that executed it. Planning runs immutable functions, so that a
-    /// statement is planned with the rights of the role that executed it and of no other.
+    /// Reason that it is not planned, which its text gives.
     pub not_plannable: Option<String>,
 }
 
@@ -24,7 +23,7 @@ pub struct Statement {
 pub struct Query<'a> {
     /// One statement.
     pub text: &'a str,
-    /// The role that it is planned as.
+    /// The role that executed it.
     pub role: u32,
     /// Rows to take a parameter of its LIMIT for.
     pub limit: Option<f64>,

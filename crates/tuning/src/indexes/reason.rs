@@ -29,6 +29,8 @@ pub enum Reason {
     NoTable,
     /// Plans ran out before all candidates were tried.
     OutOfPlans,
+    /// The time for planning was over before all candidates were tried.
+    OutOfTime,
     /// The statement was not planned.
     NotPlanned(NoPrice),
     /// The index has the same keys as another one.

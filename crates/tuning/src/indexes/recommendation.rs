@@ -1,6 +1,6 @@
 //! Recommendation for each statement: the index that serves it, or the reason for which there is none.
 
-use super::choose::{MIN_SAVED_SHARE, Price, Selection, Target};
+use super::choose::{MIN_SAVED_SHARE, NoPrice, Price, Selection, Target};
 use super::finding::{Finding, Kind};
 use super::input::{Input, Planned, Sized};
 use super::reason::{NoIndex, Reason, Search};
@@ -112,7 +112,9 @@ impl Recommendation<'_> {
             _ if !planned.touches_tables() => return Reason::NoTable,
             (0, _) if target.base.pages <= MAX_EFFICIENT_PAGES => Search::AlreadyEfficient,
             (0, _) => Search::NoCandidate,
-            _ if self.selection.out_of_plans => return Reason::OutOfPlans,
+            _ if let Some(ran_out) = &self.selection.ran_out[statement] => {
+                return if *ran_out == NoPrice::OutOfTime { Reason::OutOfTime } else { Reason::OutOfPlans };
+            }
             (tried, 0) => Search::NotUsed { tried },
             (tried, _) => Search::LittleSaved { tried },
         };

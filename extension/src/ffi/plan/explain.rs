@@ -10,8 +10,10 @@ use ebs_tuning::indexes::Plan;
 use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use pgrx::{Spi, pg_guard, pg_sys};
 
+use super::barrier::Barrier;
 use super::nodes::{elements, tag};
-use super::{code_owners, literals, tree};
+use super::rights::check_rights;
+use super::tree;
 use crate::ffi::subtransaction::run_and_roll_back;
 
 /// Longest text that is planned, bytes. pg_stat_statements keeps texts of any length; statements that people write are shorter.
@@ -27,41 +29,67 @@ pub struct Explained {
     pub terms: usize,
 }
 
+/// Reason that a statement has no plan.
+pub enum NotPlanned {
+    /// For this reason.
+    Refused(String),
+    /// This role may not read this table.
+    NoSelect {
+        /// The role that asks, or the owner of a view.
+        role: String,
+        /// Schema and name of the table.
+        table: String,
+    },
+    /// Policies give the role that executed it other rows of this table than the one that asks.
+    RowSecurity {
+        /// Schema and name of the table.
+        table: String,
+    },
+}
+
+impl From<String> for NotPlanned {
+    fn from(reason: String) -> NotPlanned {
+        NotPlanned::Refused(reason)
+    }
+}
+
 /// Arguments for the hook, and its result.
 struct Request {
     limit: Option<f64>,
-    caller: pg_sys::Oid,
+    executed_by: pg_sys::Oid,
     check_interrupts: fn(),
-    explained: Option<Result<Explained, String>>,
+    explained: Option<Result<Explained, NotPlanned>>,
 }
 
 thread_local! {
     static REQUEST: RefCell<Option<Request>> = const { RefCell::new(None) };
 }
 
-/// Plans a statement, or returns the reason not to. Where its outermost LIMIT is a parameter, without OFFSET, it is taken to
-/// be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in planner.c). An error of
-/// the planner's is raised: see [`crate::ffi::attempt`]. `check_interrupts` is called in between, and may unwind.
+/// Plans a statement behind the barrier as the current role, or returns the reason not to. Where its outermost LIMIT is a parameter,
+/// without OFFSET, it is taken to be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in
+/// planner.c). An error of the planner's is raised: see [`crate::ffi::attempt_within`].
 pub fn explain(
     statement: &str,
     limit: Option<f64>,
-    caller: pg_sys::Oid,
-    check_interrupts: fn(),
-) -> Result<Explained, String> {
+    executed_by: pg_sys::Oid,
+    barrier: &Barrier,
+) -> Result<Explained, NotPlanned> {
     if statement.len() > MAX_TEXT {
         let (length, most) = (statement.len(), MAX_TEXT >> 10);
-        return Err(format!("its text of {length} bytes is longer than the {most} KiB that are planned"));
+        return Err(format!("its text of {length} bytes is longer than the {most} KiB that are planned").into());
     }
     let text = parseable_text(statement)?;
     let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
-    let hook = ExplainHook::new(Request { limit, caller, check_interrupts, explained: None });
+    let check_interrupts = barrier.check_interrupts;
+    let hook = ExplainHook::new(Request { limit, executed_by, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
-        let status = unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
+        let status =
+            barrier.around(Some(command.as_c_str()), || unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) });
         if status != pg_sys::SPI_OK_UTILITY as i32 {
-            return Err(format!("EXPLAIN ended with status {status}"));
+            return Err(format!("EXPLAIN ended with status {status}").into());
         }
-        hook.explained().unwrap_or_else(|| Err("a rule leaves nothing of it".to_owned()))
+        hook.explained().unwrap_or_else(|| Err("a rule leaves nothing of it".to_owned().into()))
     })
 }
 
@@ -83,7 +111,7 @@ impl ExplainHook {
         }
     }
 
-    fn explained(&self) -> Option<Result<Explained, String>> {
+    fn explained(&self) -> Option<Result<Explained, NotPlanned>> {
         REQUEST.take().and_then(|request| request.explained)
     }
 }
@@ -108,16 +136,17 @@ unsafe extern "C-unwind" fn explain_one_query(
     parameters: pg_sys::ParamListInfo,
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
-    // Statements that planning runs may use EXPLAIN too: they have no request here.
     let Some(mut request) = REQUEST.take() else { return };
-    let Request { limit, caller, check_interrupts, .. } = request;
+    let Request { limit, executed_by, check_interrupts, .. } = request;
     // SAFETY: EXPLAIN passes a query that nothing else uses, in a transaction with an active snapshot, as its own planning needs it.
-    let explained = unsafe { code_owners::check_owners(query, caller, check_interrupts) }.and_then(|()| unsafe {
+    let explained = unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
-        let (plan, terms) = tree::read_plan(planned, check_interrupts)?;
-        Ok(Explained { plan, limited, terms })
-    });
+        check_rights(planned, executed_by).and_then(|()| {
+            let (plan, terms) = tree::read_plan(planned, check_interrupts)?;
+            Ok(Explained { plan, limited, terms })
+        })
+    };
     let refused = matches!(request.explained, Some(Err(_)));
     if !refused && (explained.is_err() || request.explained.is_none()) {
         request.explained = Some(explained);
@@ -172,16 +201,15 @@ fn check_statement(statement: &str, refused_at: &Cell<c_int>) -> Result<(), Stri
     let text = CString::new(statement).map_err(|_| ZERO_BYTE.to_owned())?;
     let _context = ErrorContext::new(refused_at);
     // SAFETY: the parser reads the C string and allocates in the current context; a list of RawStmt comes out.
-    let (statements, tag, literal) = unsafe {
+    let (statements, tag) = unsafe {
         let mut list =
             elements::<pg_sys::RawStmt>(pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT));
         let count = list.len();
         let first = list.next().map_or(std::ptr::null_mut(), |first| (*first).stmt);
-        (count, tag(first), count == 1 && literals::has_quoted_literal(first, &text))
+        (count, tag(first))
     };
     use pg_sys::NodeTag::{T_DeleteStmt, T_InsertStmt, T_MergeStmt, T_SelectStmt, T_UpdateStmt};
     match statements {
-        1 if literal => Err("its text has constants, which would be read before anything is checked".to_owned()),
         1 if [T_SelectStmt, T_InsertStmt, T_UpdateStmt, T_DeleteStmt, T_MergeStmt].contains(&tag) => Ok(()),
         1 => Err("it is no SELECT, INSERT, UPDATE, DELETE or MERGE".to_owned()),
         _ => Err(format!("its text is {statements} statements")),

@@ -20,18 +20,6 @@ pub(super) unsafe fn elements<T>(
     cells.iter().map(|cell| unsafe { cell.ptr_value.cast::<T>() })
 }
 
-/// Numbers in a list of PostgreSQL's, in its order; none of NIL.
-///
-/// # Safety
-/// `list` is NIL or a list of numbers of the catalogue that lives longer than what is made of the result.
-pub(super) unsafe fn oids(list: *const pg_sys::List) -> impl Iterator<Item = pg_sys::Oid> {
-    // SAFETY: a list has as many numbers as its length says.
-    unsafe {
-        let length = list.as_ref().map_or(0, |list| list.length);
-        (0..length).map(move |at| pg_sys::list_nth_oid(list, at))
-    }
-}
-
 /// The type of a node; T_Invalid for a null pointer.
 ///
 /// # Safety

@@ -27,7 +27,10 @@ pub(super) unsafe fn deparse_predicate(test: *mut pg_sys::Node, table: Oid) -> O
 }
 
 /// The column of a test that may be deparsed.
-unsafe fn sole_column(test: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
+///
+/// # Safety
+/// A test.
+pub(super) unsafe fn sole_column(test: *mut pg_sys::Node) -> Option<*mut pg_sys::Var> {
     // SAFETY: nodes are read as what their tags say.
     unsafe {
         match tag(test) {
@@ -102,7 +105,7 @@ unsafe fn is_constant(expression: *mut pg_sys::Node) -> bool {
 }
 
 /// True of an object that comes with PostgreSQL itself.
-pub(super) fn is_built_in(oid: Oid) -> bool {
+fn is_built_in(oid: Oid) -> bool {
     oid.to_u32() < pg_sys::FirstNormalObjectId
 }
 

@@ -128,7 +128,7 @@ fn find_indexes(selection: &RunSelection, limits: &planner::PlanningLimits) -> R
     match statement_activity(selection)? {
         Ok(StatementActivity { observed, .. }) => {
             let texts = statement_texts(selection, &observed)?;
-            planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)?), limits)
+            planner::advise_indexes(Some(planner::plannable_statements(&observed, &texts)), limits)
         }
         Err(missing) => {
             let mut findings = planner::advise_indexes(None, limits)?;
@@ -170,7 +170,7 @@ pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Ve
 
 fn local_recommendations(selection: &RunSelection, activity: &StatementActivity) -> Result<Vec<Finding>, Error> {
     let texts = statement_texts(selection, &activity.observed)?;
-    let statements = planner::plannable_statements(&activity.observed, &texts)?;
+    let statements = planner::plannable_statements(&activity.observed, &texts);
     let search_path = planner::default_search_path()?;
     let checkpoint_s = selection.checkpoint_timeout_s()?;
     let limits = planner::PlanningLimits { search_path: &search_path, max_plans: REPORT_MAX_PLANS, checkpoint_s };

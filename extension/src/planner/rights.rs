@@ -1,0 +1,60 @@
+//! Rights of the role that asks, and of the roles whose statements are planned.
+
+use pgrx::PgSqlErrorCode;
+use pgrx::pg_sys::Oid;
+
+use crate::errors::Error;
+use crate::ffi::{self, Barrier};
+use crate::interrupts::check_interrupts;
+use crate::sql::first_value;
+
+/// Most range types whose functions are looked after, of which each takes some 600 bytes of the session's type cache.
+const MAX_RANGE_TYPES: i32 = 1_000;
+
+/// The barrier for plans as the current role, the one that asks.
+pub fn barrier() -> Result<Barrier, Error> {
+    let query = "SELECT ARRAY(SELECT r.rngtypid FROM pg_catalog.pg_range r
+        JOIN pg_catalog.pg_proc p ON p.oid IN (r.rngsubdiff, r.rngcanonical)
+        JOIN pg_catalog.pg_roles o ON o.oid = p.proowner AND NOT o.rolsuper LIMIT $1 + 1)";
+    let range_types: Vec<Oid> = first_value(query, &[MAX_RANGE_TYPES.into()])?.unwrap_or_default();
+    if range_types.len() > MAX_RANGE_TYPES as usize {
+        let code = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+        let message = "this database has too many range types with functions of their owners";
+        let detail = format!("At most {MAX_RANGE_TYPES} are looked after while statements are planned.");
+        return Err(Error::new(code, message, "Drop those that nobody needs.").with_detail(detail));
+    }
+    let asker = ffi::current_role();
+    Ok(Barrier { asker, planned_as: asker, range_types, check_interrupts })
+}
+
+/// True if the role that asks may act as this one, which is no superuser.
+pub fn may_be_planned_as(role: Oid) -> Result<bool, Error> {
+    let query = "SELECT pg_catalog.pg_has_role(current_user, r.oid, 'SET') AND NOT r.rolsuper
+                 FROM pg_catalog.pg_roles r WHERE r.oid = $1";
+    Ok(first_value(query, &[role.into()])? == Some(true))
+}
+
+/// The schema or function that the current role lacks a right for, where that is the reason of an error, with the command that grants it.
+/// Which one it is stands in the message, in whatever language, or in the schemas in which names are looked up: PostgreSQL passes over
+/// those that the role may not use.
+pub fn describe_failure(code: PgSqlErrorCode, message: &str, schemas: &[String]) -> Result<Option<String>, Error> {
+    use PgSqlErrorCode as Code;
+    let names: &[String] = match code {
+        Code::ERRCODE_INSUFFICIENT_PRIVILEGE => &[],
+        Code::ERRCODE_UNDEFINED_TABLE | Code::ERRCODE_UNDEFINED_FUNCTION | Code::ERRCODE_UNDEFINED_OBJECT => schemas,
+        _ => return Ok(None),
+    };
+    let denied = code == Code::ERRCODE_INSUFFICIENT_PRIVILEGE;
+    let query = "SELECT pg_catalog.format('role %I lacks %s on %s %s: GRANT %2$s ON %s %4$s TO %1$I',
+                     current_user, x.privilege, lower(x.kind), x.object, x.kind)
+        FROM (SELECT 'USAGE' AS privilege, 'SCHEMA' AS kind, pg_catalog.quote_ident(nspname) AS object, nspname AS name
+              FROM pg_catalog.pg_namespace
+              WHERE NOT pg_catalog.has_schema_privilege(oid, 'USAGE') AND nspname !~ '^pg_(toast|temp)'
+              UNION ALL
+              SELECT 'EXECUTE', 'FUNCTION', oid::pg_catalog.regprocedure::pg_catalog.text, proname
+              FROM pg_catalog.pg_proc
+              WHERE $1 AND pg_catalog.strpos($2, proname) > 0 AND NOT pg_catalog.has_function_privilege(oid, 'EXECUTE')) x
+        WHERE x.name = ANY ($3) OR $1 AND pg_catalog.strpos($2, x.name) > 0
+        ORDER BY pg_catalog.length(x.name) DESC LIMIT 1";
+    first_value(query, &[denied.into(), message.into(), names.to_vec().into()])
+}
