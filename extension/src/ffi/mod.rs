@@ -50,7 +50,7 @@ pub use own_usage::{own_transactions, own_wal_bytes};
 pub use pending_samples::{
     clear_pending_samples, mark_pending_samples_written, pending_samples, publish_pending_samples,
 };
-pub use plan::{Barrier, Explained, IndexCommand, NotPlanned, check_index, explain, parse_index_command};
+pub use plan::{Barrier, Explained, IndexCommand, NotPlanned, Permitted, check_index, explain, parse_index_command};
 pub use processes::{
     current_query_id, for_each_process, process_identity, process_slots, session_state, wait_event_names,
 };

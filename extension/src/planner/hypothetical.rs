@@ -1,7 +1,6 @@
 //! Hypothetical indexes of hypopg: those made here are dropped however their use ends, those of the session stay.
 
 use std::cell::RefCell;
-use std::ffi::CString;
 
 use ebs_tuning::indexes::{Candidate, Finding};
 use pgrx::pg_sys::Oid;
@@ -9,7 +8,7 @@ use pgrx::prelude::*;
 
 use super::session::schema_of;
 use crate::errors::{Error, notice};
-use crate::ffi::{self, Barrier};
+use crate::ffi::{self, Barrier, Permitted};
 use crate::sql::first_value;
 
 /// The extension hypopg, and the indexes made with it.
@@ -87,14 +86,13 @@ impl Hypothetical {
         let command = candidate.hypothetical();
         ffi::check_index(&command, candidate.table_oid, barrier)?;
         let query = format!("SELECT indexrelid FROM {}.hypopg_create_index($1)", self.schema);
-        let permitted = CString::new(query.as_str()).map_err(|error| error.to_string())?;
         let row = ffi::attempt(|| {
-            barrier.around(Some(&permitted), || {
+            barrier.around(Permitted::Queries, || {
                 Spi::connect(|client| {
                     client.select(query.as_str(), Some(1), &[command.as_str().into()])?.first().get_one::<Oid>()
                 })
             })
-        })?;
+        })??;
         let Ok(Some(oid)) = row else { return Err("hypopg made no index".to_owned()) };
         self.indexes.borrow_mut().push(oid);
         Ok(HypotheticalIndex { oid })

@@ -27,6 +27,18 @@ pub fn barrier() -> Result<Barrier, Error> {
     Ok(Barrier { asker, planned_as: asker, range_types, check_interrupts })
 }
 
+/// Reason to plan nothing in this database: a session keeps call information of the functions of operator classes, for which the barrier is
+/// not asked. It takes a superuser to make one over a function of somebody else.
+pub fn obstacle() -> Result<Option<String>, Error> {
+    let query = "SELECT pg_catalog.format('function %s belongs to role %s, which may not act as role %I, and an operator class uses it',
+                     p.oid::pg_catalog.regprocedure, p.proowner::pg_catalog.regrole, current_user)
+        FROM pg_catalog.pg_proc p
+        WHERE p.oid IN (SELECT amproc FROM pg_catalog.pg_amproc
+                        UNION ALL SELECT o.oprcode FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr)
+          AND NOT pg_catalog.pg_has_role(p.proowner, current_user, 'SET') LIMIT 1";
+    first_value(query, &[])
+}
+
 /// True if the role that asks may act as this one, which is no superuser.
 pub fn may_be_planned_as(role: Oid) -> Result<bool, Error> {
     let query = "SELECT pg_catalog.pg_has_role(current_user, r.oid, 'SET') AND NOT r.rolsuper

@@ -14,8 +14,10 @@ use pgrx::{PgSqlErrorCode, ereport, pg_guard};
 
 use super::cached_calls::CachedCalls;
 use super::catalog::{Function, function_name, relation_name, role_name};
+use super::computed_constants::is_bounded;
 use super::hooks::Hook;
 use super::operators;
+use super::predicate::is_built_in;
 
 /// Who may own the code that planning runs.
 #[derive(Clone)]
@@ -31,10 +33,47 @@ pub struct Barrier {
 }
 
 impl Barrier {
-    /// Runs `body` behind the barrier. Of all statements that it executes, only one with the text `permitted` is.
-    pub fn around<R>(&self, permitted: Option<&CStr>, body: impl FnOnce() -> R) -> R {
+    /// Runs `body` behind the barrier, or returns the reason for which it held something back.
+    pub fn around<R>(&self, permitted: Permitted, body: impl FnOnce() -> R) -> Result<R, String> {
         let _up = Up::new(self, permitted);
-        body()
+        let result = body();
+        // A function may have caught the error.
+        match REFUSED.take() {
+            Some(reason) => Err(reason),
+            None => Ok(result),
+        }
+    }
+}
+
+/// Statements that may be executed behind the barrier.
+#[derive(Clone, Debug)]
+pub enum Permitted {
+    /// None.
+    Nothing,
+    /// One with this text.
+    Statement(CString),
+    /// Any: those of an extension's own, which takes no text of others.
+    Queries,
+}
+
+impl Permitted {
+    /// Takes the right to execute a statement; false where there is none.
+    ///
+    /// # Safety
+    /// Null or a C string.
+    unsafe fn take(&mut self, text: *const c_char) -> bool {
+        match self {
+            Permitted::Nothing => false,
+            Permitted::Queries => true,
+            Permitted::Statement(permitted) => {
+                // SAFETY: as the caller promises.
+                let is_this = !text.is_null() && unsafe { CStr::from_ptr(text) } == permitted.as_c_str();
+                if is_this {
+                    *self = Permitted::Nothing;
+                }
+                is_this
+            }
+        }
     }
 }
 
@@ -105,7 +144,8 @@ hooks! {
 
 thread_local! {
     static RULES: Cell<Option<Rules>> = const { Cell::new(None) };
-    static PERMITTED: RefCell<Option<CString>> = const { RefCell::new(None) };
+    static PERMITTED: RefCell<Permitted> = const { RefCell::new(Permitted::Nothing) };
+    static REFUSED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// The barrier, up while this lives.
@@ -114,12 +154,12 @@ struct Up {
 }
 
 impl Up {
-    fn new(barrier: &Barrier, permitted: Option<&CStr>) -> Up {
+    fn new(barrier: &Barrier, permitted: Permitted) -> Up {
         let rules = Rules { roles: [barrier.asker, barrier.planned_as], check_interrupts: barrier.check_interrupts };
         let cached = CachedCalls::withdraw(&barrier.range_types, refuse_call, |function| {
             Function::read(function).is_some_and(|function| rules.role_denied_to(function.owner).is_some())
         });
-        PERMITTED.set(permitted.map(CStr::to_owned));
+        PERMITTED.set(permitted);
         RULES.set(Some(rules));
         operators::forget();
         set_hooks();
@@ -131,12 +171,14 @@ impl Drop for Up {
     fn drop(&mut self) {
         unset_hooks();
         RULES.set(None);
-        PERMITTED.set(None);
+        PERMITTED.set(Permitted::Nothing);
+        REFUSED.set(None);
     }
 }
 
 /// Raises an error where planning must not call this function; one that does not exist is refused by PostgreSQL.
 fn check_call(function: Oid) {
+    check_refused();
     let Some((rules, read)) = RULES.get().zip(Function::read(function)) else { return };
     if read.is_foreign_data_handler {
         refuse("it writes to a foreign table".to_owned());
@@ -147,18 +189,26 @@ fn check_call(function: Oid) {
     }
 }
 
+/// Raises an error, and keeps its reason: the first is the one that counts.
 fn refuse(reason: String) {
+    let reason = REFUSED.with_borrow_mut(|refused| refused.get_or_insert(reason).clone());
     ereport!(ERROR, PgSqlErrorCode::ERRCODE_S_R_E_PROHIBITED_SQL_STATEMENT_ATTEMPTED, reason);
 }
 
-/// Raises an error for all but the one statement that may be executed, by its text.
+/// Raises the error again that a function has caught.
+fn check_refused() {
+    if let Some(reason) = REFUSED.with_borrow(Clone::clone) {
+        refuse(reason);
+    }
+}
+
+/// Raises an error for a statement that is not permitted.
 ///
 /// # Safety
 /// Null or a C string.
 unsafe fn check_statement(text: *const c_char) {
     // SAFETY: as the caller promises.
-    let is_permitted = |permitted: &CString| !text.is_null() && unsafe { CStr::from_ptr(text) } == permitted.as_c_str();
-    if RULES.get().is_some() && PERMITTED.with_borrow_mut(|text| text.take_if(|text| is_permitted(text))).is_none() {
+    if RULES.get().is_some() && !PERMITTED.with_borrow_mut(|permitted| unsafe { permitted.take(text) }) {
         refuse("planning would execute a query, for a function that it calls".to_owned());
     }
 }
@@ -231,8 +281,9 @@ unsafe extern "C-unwind" fn process_utility(
     }
 }
 
-/// Called before each function that an expression is to call, built-in ones among them: thousands of these take long, and PostgreSQL
-/// does not look in between whether the statement is to end.
+/// Called before each function of an expression that is to be computed, built-in ones among them. Those of a statement itself for which
+/// there is no bound were left out before; it takes one of an inlined function, of an index or a domain to lead here. PostgreSQL does not look in
+/// between whether the statement is to end.
 #[pg_guard]
 unsafe extern "C-unwind" fn object_access(
     access: pg_sys::ObjectAccessType::Type,
@@ -244,7 +295,13 @@ unsafe extern "C-unwind" fn object_access(
     // SAFETY: the arguments of this call.
     OBJECT_ACCESS.with(|hook| hook.pass_on(|previous| unsafe { previous(access, class, object, part, argument) }));
     if let Some(rules) = RULES.get() {
+        check_refused();
         (rules.check_interrupts)();
+        let is_call = access == pg_sys::ObjectAccessType::OAT_FUNCTION_EXECUTE;
+        if is_call && is_built_in(object) && !is_bounded(object) {
+            let name = function_name(object);
+            refuse(format!("planning would compute {name} of constants, for which there is no bound"));
+        }
     }
 }
 

@@ -10,7 +10,8 @@ use ebs_tuning::indexes::Plan;
 use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use pgrx::{Spi, pg_guard, pg_sys};
 
-use super::barrier::Barrier;
+use super::barrier::{Barrier, Permitted};
+use super::computed_constants;
 use super::nodes::{elements, tag};
 use super::rights::check_rights;
 use super::tree;
@@ -84,8 +85,8 @@ pub fn explain(
     let hook = ExplainHook::new(Request { limit, executed_by, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
-        let status =
-            barrier.around(Some(command.as_c_str()), || unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) });
+        let execute = || unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
+        let status = barrier.around(Permitted::Statement(command.clone()), execute)?;
         if status != pg_sys::SPI_OK_UTILITY as i32 {
             return Err(format!("EXPLAIN ended with status {status}").into());
         }
@@ -141,6 +142,7 @@ unsafe extern "C-unwind" fn explain_one_query(
     // SAFETY: EXPLAIN passes a query that nothing else uses, in a transaction with an active snapshot, as its own planning needs it.
     let explained = unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
+        let query = computed_constants::replace(query);
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
         check_rights(planned, executed_by).and_then(|()| {
             let (plan, terms) = tree::read_plan(planned, check_interrupts)?;

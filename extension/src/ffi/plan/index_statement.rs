@@ -6,7 +6,7 @@ use std::ffi::{CString, c_char};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::barrier::Barrier;
+use super::barrier::{Barrier, Permitted};
 use super::clauses::split_conjunction;
 use super::nodes::{elements, tag};
 use super::output_settings::with_output_settings;
@@ -29,7 +29,7 @@ pub fn check_index(command: &str, table: u32, barrier: &Barrier) -> Result<(), S
     let text = CString::new(command).map_err(|_| "it has a zero byte".to_owned())?;
     // SAFETY: in a transaction; whatever the parser and the look-ups lock or allocate is undone.
     let check = || with_output_settings(|| unsafe { check(&text, Oid::from_u32(table)) });
-    attempt(|| barrier.around(None, check))?.map_err(str::to_owned)
+    attempt(|| barrier.around(Permitted::Nothing, check))??.map_err(str::to_owned)
 }
 
 unsafe fn check(text: &CString, table: Oid) -> Result<(), &'static str> {

@@ -2,6 +2,7 @@
 //!
 //! - [`explain`]: one statement parsed, rewritten and planned, with hypothetical indexes where there are any.
 //! - [`barrier`], [`hooks`], [`cached_calls`], [`operators`]: refuse calls of functions whose owner could gain rights by them, and all execution.
+//! - [`computed_constants`]: leaves out of a statement what planning would compute without bound.
 //! - [`rights`]: refuses a plan of tables that the role that asks may not read.
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the pure crates take it.
 //! - [`predicate`]: a test of a column as text, written by PostgreSQL.
@@ -12,6 +13,7 @@ mod barrier;
 mod cached_calls;
 mod catalog;
 mod clauses;
+mod computed_constants;
 mod explain;
 mod expressions;
 mod hooks;
@@ -24,7 +26,7 @@ mod predicate;
 mod rights;
 mod tree;
 
-pub use barrier::Barrier;
+pub use barrier::{Barrier, Permitted};
 pub use explain::{Explained, NotPlanned, explain};
 pub use index_command::{IndexCommand, parse_index_command};
 pub use index_statement::check_index;

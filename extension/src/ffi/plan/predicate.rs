@@ -105,7 +105,7 @@ unsafe fn is_constant(expression: *mut pg_sys::Node) -> bool {
 }
 
 /// True of an object that comes with PostgreSQL itself.
-fn is_built_in(oid: Oid) -> bool {
+pub(super) fn is_built_in(oid: Oid) -> bool {
     oid.to_u32() < pg_sys::FirstNormalObjectId
 }
 
