@@ -46,7 +46,7 @@ pub use loading::{
     is_binary_upgrade, is_preloading, prepare_for_errors, reserve_setting_prefix, reserve_shared_memory,
 };
 pub use names::{database_name, database_number, role_name};
-pub use own_usage::{own_transactions, own_wal_bytes};
+pub use own_usage::{own_cpu_time, own_transactions, own_wal_bytes};
 pub use pending_samples::{
     clear_pending_samples, mark_pending_samples_written, pending_samples, publish_pending_samples,
 };

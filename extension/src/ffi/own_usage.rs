@@ -1,6 +1,7 @@
 //! Resources that this process has used, and its transactions.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use ebs_samples::evidence::TransactionCounts;
 use pgrx::pg_sys;
@@ -16,6 +17,12 @@ static TRANSACTIONS: Mutex<OwnTransactions> = Mutex::new(OwnTransactions {
     total: TransactionCounts { commits: 1, rollbacks: 0 },
     reported: TransactionCounts { commits: 0, rollbacks: 0 },
 });
+
+/// CPU time that this process has used.
+pub fn own_cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
 
 /// Bytes of WAL that this process has written records of, since it started.
 pub fn own_wal_bytes() -> u64 {

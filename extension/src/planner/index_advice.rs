@@ -4,7 +4,7 @@ use ebs_tuning::indexes::{Finding, Input, Kind, Statement, propose, to_drop};
 
 use super::hypothetical::Hypothetical;
 use super::planning::{LocalPlanner, PlanningSettings};
-use super::rights::{barrier, obstacle};
+use super::rights::barrier;
 use super::tables::{Server, read_server, read_tables};
 use crate::errors::Error;
 
@@ -54,11 +54,9 @@ fn try_candidates(
     server: &Server,
 ) -> Result<(Vec<Finding>, Input), Error> {
     let settings = PlanningSettings { search_path: limits.search_path.to_owned(), costs: server.costs };
-    let (barrier, obstacle) = (barrier()?, obstacle()?);
-    let mut statements = statements.to_vec();
-    statements.iter_mut().for_each(|statement| statement.not_plannable.clone_from(&obstacle));
+    let barrier = barrier()?;
     hypothetical.run_and_clean_up(|| {
         let mut planner = LocalPlanner::new(&settings, hypothetical, &barrier);
-        propose(&mut planner, &statements, &server.facts, limits.max_plans)
+        propose(&mut planner, statements, &server.facts, limits.max_plans)
     })
 }

@@ -1,7 +1,7 @@
 //! Plans of this server's planner with hypothetical indexes, as the role that asks.
 
 use std::collections::{BTreeSet, HashMap};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ebs_base::identifier::identifier;
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
@@ -33,6 +33,8 @@ pub struct LocalPlanner<'a> {
     indexes: Vec<HypotheticalIndex>,
     /// Schemas in which names of each role's statements are looked up.
     schemas: HashMap<u32, Vec<String>>,
+    /// True of statements whose plans do without constants for which there is no bound, since they cannot be planned as they stand.
+    without_constants: HashMap<String, bool>,
     spent: Spent,
 }
 
@@ -42,13 +44,24 @@ const TERMS_A_PLAN: usize = 1_000;
 /// Longest wait for a lock: a plan is not worth more.
 const LOCK_TIMEOUT: &str = "500ms";
 
-/// Longest time for all plans of one statement. A plan takes milliseconds, unless the statement or one of its views has constants that
-/// take seconds to compute.
+/// Longest time for all plans of one statement, of CPU, so that a busy machine changes no answer. A plan takes milliseconds, unless what
+/// it computes takes seconds.
 const STATEMENT_TIME: Duration = Duration::from_secs(5);
-/// Longest time for all plans of a call.
+/// Longest time for all plans of a call, of CPU.
 const CALL_TIME: Duration = Duration::from_secs(60);
+/// How much longer a plan may take on a busy machine, before it is ended.
+const BUSY: u32 = 4;
 
-/// Time that planning took.
+/// A plan that is asked for.
+struct Plan<'a> {
+    query: &'a Query<'a>,
+    raised: bool,
+    limit: Duration,
+    schemas: &'a [String],
+    without_constants: bool,
+}
+
+/// CPU time that planning took.
 #[derive(Default)]
 struct Spent {
     total: Duration,
@@ -76,17 +89,41 @@ impl<'a> LocalPlanner<'a> {
         hypothetical: &'a Hypothetical,
         barrier: &'a Barrier,
     ) -> LocalPlanner<'a> {
-        let (indexes, schemas, spent) = (Vec::new(), HashMap::new(), Spent::default());
-        LocalPlanner { settings, hypothetical, barrier, indexes, schemas, spent }
+        let (indexes, schemas, without_constants) = (Vec::new(), HashMap::new(), HashMap::new());
+        LocalPlanner { settings, hypothetical, barrier, indexes, schemas, without_constants, spent: Spent::default() }
+    }
+
+    /// Plans a query as it stands, or without constants where that is refused. All plans of a text are made in the same way, so that their
+    /// prices can be compared.
+    fn explain(&mut self, query: &Query, raised: bool) -> Result<ffi::Explained, NoPrice> {
+        let known = self.without_constants.get(query.text).copied();
+        let mut explained = Err(NoPrice::OutOfTime);
+        for without_constants in known.map_or(vec![false, true], |known| vec![known]) {
+            let limit = self.spent.left(query.text).ok_or(NoPrice::OutOfTime)?;
+            let began = ffi::own_cpu_time();
+            explained = self.explain_as_roles(query, raised, limit, without_constants);
+            self.spent.add(query.text, ffi::own_cpu_time().saturating_sub(began));
+            if explained.is_ok() {
+                self.without_constants.insert(query.text.to_owned(), without_constants);
+                break;
+            }
+        }
+        explained
     }
 
     /// Plans a query as the role that asks. Only where the policies of a table show the role that executed it other rows, it is planned
     /// as that one, if the role that asks may act as it, and never as a superuser.
-    fn explain(&mut self, query: &Query, raised: bool, limit: Duration) -> Result<ffi::Explained, NoPrice> {
+    fn explain_as_roles(
+        &mut self,
+        query: &Query,
+        raised: bool,
+        limit: Duration,
+        without_constants: bool,
+    ) -> Result<ffi::Explained, NoPrice> {
         let executed_by = Oid::from_u32(query.role);
         let schemas = self.schemas_of(query.role)?;
-        let asker = self.barrier.clone();
-        let table = match self.explain_behind(&asker, query, raised, limit, &schemas)? {
+        let plan = Plan { query, raised, limit, schemas: &schemas, without_constants };
+        let table = match self.explain_behind(self.barrier, &plan)? {
             Err(NotPlanned::RowSecurity { table }) => table,
             outcome => return outcome.map_err(|reason| NoPrice::Failed(describe(reason))),
         };
@@ -95,27 +132,21 @@ impl<'a> LocalPlanner<'a> {
             return Err(NoPrice::Failed(format!("table {table} has row-level security, and {reason}")));
         }
         let executor = Barrier { planned_as: executed_by, ..self.barrier.clone() };
-        let outcome = self.explain_behind(&executor, query, raised, limit, &schemas)?;
+        let outcome = self.explain_behind(&executor, &plan)?;
         outcome.map_err(|reason| NoPrice::Failed(describe(reason)))
     }
 
-    fn explain_behind(
-        &self,
-        barrier: &Barrier,
-        query: &Query,
-        raised: bool,
-        limit: Duration,
-        schemas: &[String],
-    ) -> Result<Result<ffi::Explained, NotPlanned>, NoPrice> {
+    fn explain_behind(&self, barrier: &Barrier, plan: &Plan) -> Result<Result<ffi::Explained, NotPlanned>, NoPrice> {
+        let Plan { query, raised, limit, schemas, without_constants } = *plan;
         let path: Vec<String> = schemas.iter().map(|schema| identifier(schema)).collect();
-        let explained = ffi::attempt_within(limit, || {
+        let explained = ffi::attempt_within(limit * BUSY, || {
             for (name, cost) in PAGE_COSTS.iter().zip(self.settings.costs) {
                 set_parameter(name, &(if raised { cost + COST_STEP } else { cost }).to_string())?;
             }
             set_parameter("lock_timeout", LOCK_TIMEOUT)?;
             set_parameter("search_path", &path.join(", "))?;
             ffi::as_role(barrier.planned_as, || {
-                ffi::explain(query.text, query.limit, Oid::from_u32(query.role), barrier)
+                ffi::explain(query.text, query.limit, Oid::from_u32(query.role), barrier, without_constants)
             })
         });
         explained.map_err(|failure| match failure {
@@ -156,11 +187,7 @@ impl Database for LocalPlanner<'_> {
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         check_interrupts();
-        let limit = self.spent.left(query.text).ok_or(NoPrice::OutOfTime)?;
-        let began = Instant::now();
-        let explained = self.explain(query, raised, limit);
-        self.spent.add(query.text, began.elapsed());
-        let ffi::Explained { plan, limited, terms } = explained?;
+        let ffi::Explained { plan, limited, terms } = self.explain(query, raised)?;
         let further_plans = plan.nodes.len() / NODES_A_PLAN + terms / TERMS_A_PLAN;
         Ok(Explained { plan, limited, further_plans })
     }

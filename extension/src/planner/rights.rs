@@ -8,35 +8,32 @@ use crate::ffi::{self, Barrier};
 use crate::interrupts::check_interrupts;
 use crate::sql::first_value;
 
-/// Most range types whose functions are looked after, of which each takes some 600 bytes of the session's type cache.
-const MAX_RANGE_TYPES: i32 = 1_000;
+/// Most types whose functions are looked after, of which each takes some 600 bytes of the session's type cache.
+const MAX_TYPES: i32 = 1_000;
+
+/// Types of which a session keeps call information of functions that are not PostgreSQL's own: those of ranges and of operator classes,
+/// also behind a domain.
+const TYPES: &str = "
+    WITH kept AS (SELECT rngtypid AS type FROM pg_catalog.pg_range
+                  WHERE greatest(rngsubopc, rngsubdiff::pg_catalog.oid, rngcanonical::pg_catalog.oid) >= 16384
+                  UNION SELECT opcintype FROM pg_catalog.pg_opclass WHERE oid >= 16384)
+    SELECT ARRAY(SELECT type FROM kept
+                 UNION SELECT oid FROM pg_catalog.pg_type WHERE typtype = 'd' AND typbasetype IN (SELECT type FROM kept)
+                 LIMIT $1 + 1)";
 
 /// The barrier for plans as the current role, the one that asks.
 pub fn barrier() -> Result<Barrier, Error> {
-    let query = "SELECT ARRAY(SELECT r.rngtypid FROM pg_catalog.pg_range r
-        JOIN pg_catalog.pg_proc p ON p.oid IN (r.rngsubdiff, r.rngcanonical)
-        JOIN pg_catalog.pg_roles o ON o.oid = p.proowner AND NOT o.rolsuper LIMIT $1 + 1)";
-    let range_types: Vec<Oid> = first_value(query, &[MAX_RANGE_TYPES.into()])?.unwrap_or_default();
-    if range_types.len() > MAX_RANGE_TYPES as usize {
+    let types: Vec<Oid> = first_value(TYPES, &[MAX_TYPES.into()])?.unwrap_or_default();
+    if types.len() > MAX_TYPES as usize {
         let code = PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED;
-        let message = "this database has too many range types with functions of their owners";
-        let detail = format!("At most {MAX_RANGE_TYPES} are looked after while statements are planned.");
+        let message = "this database has too many types with functions of their own";
+        let detail = format!(
+            "At most {MAX_TYPES} ranges and types of operator classes are looked after while statements are planned."
+        );
         return Err(Error::new(code, message, "Drop those that nobody needs.").with_detail(detail));
     }
     let asker = ffi::current_role();
-    Ok(Barrier { asker, planned_as: asker, range_types, check_interrupts })
-}
-
-/// Reason to plan nothing in this database: a session keeps call information of the functions of operator classes, for which the barrier is
-/// not asked. It takes a superuser to make one over a function of somebody else.
-pub fn obstacle() -> Result<Option<String>, Error> {
-    let query = "SELECT pg_catalog.format('function %s belongs to role %s, which may not act as role %I, and an operator class uses it',
-                     p.oid::pg_catalog.regprocedure, p.proowner::pg_catalog.regrole, current_user)
-        FROM pg_catalog.pg_proc p
-        WHERE p.oid IN (SELECT amproc FROM pg_catalog.pg_amproc
-                        UNION ALL SELECT o.oprcode FROM pg_catalog.pg_amop a JOIN pg_catalog.pg_operator o ON o.oid = a.amopopr)
-          AND NOT pg_catalog.pg_has_role(p.proowner, current_user, 'SET') LIMIT 1";
-    first_value(query, &[])
+    Ok(Barrier { asker, planned_as: asker, types, check_interrupts })
 }
 
 /// True if the role that asks may act as this one, which is no superuser.

@@ -10,13 +10,12 @@ use super::writes::Memory;
 use ebs_workload::statements::StatementDemand;
 
 /// A statement with its text.
-#[derive(Clone)]
 pub struct Statement {
     /// Its counters, and its share of the demand.
     pub demand: StatementDemand,
     /// Its text.
     pub text: String,
-    /// Reason that it is not planned, which its text or its database gives.
+    /// Reason that it is not planned, which its text gives.
     pub not_plannable: Option<String>,
 }
 

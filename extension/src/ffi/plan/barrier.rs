@@ -13,11 +13,10 @@ use pgrx::pg_sys::{self, Oid};
 use pgrx::{PgSqlErrorCode, ereport, pg_guard};
 
 use super::cached_calls::CachedCalls;
-use super::catalog::{Function, function_name, relation_name, role_name};
-use super::computed_constants::is_bounded;
+use super::catalog::{Function, Language, function_name, relation_name, role_name};
+use super::computed_constants::may_grow;
 use super::hooks::Hook;
 use super::operators;
-use super::predicate::is_built_in;
 
 /// Who may own the code that planning runs.
 #[derive(Clone)]
@@ -26,8 +25,8 @@ pub struct Barrier {
     pub asker: Oid,
     /// The role that is planned as. An owner of code must be both roles, or may `SET ROLE` to them, as a superuser may.
     pub planned_as: Oid,
-    /// Range types with functions of roles that are no superusers.
-    pub range_types: Vec<Oid>,
+    /// Types of which the session may keep call information of users' functions.
+    pub types: Vec<Oid>,
     /// Ends the statement where it is to end, by unwinding.
     pub check_interrupts: fn(),
 }
@@ -145,6 +144,8 @@ hooks! {
 thread_local! {
     static RULES: Cell<Option<Rules>> = const { Cell::new(None) };
     static PERMITTED: RefCell<Permitted> = const { RefCell::new(Permitted::Nothing) };
+    /// Calls that are under way of functions whose owners are trusted, in a language with an interpreter.
+    static TRUSTED_CALLS: Cell<u32> = const { Cell::new(0) };
     static REFUSED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -156,11 +157,12 @@ struct Up {
 impl Up {
     fn new(barrier: &Barrier, permitted: Permitted) -> Up {
         let rules = Rules { roles: [barrier.asker, barrier.planned_as], check_interrupts: barrier.check_interrupts };
-        let cached = CachedCalls::withdraw(&barrier.range_types, refuse_call, |function| {
+        let cached = CachedCalls::withdraw(&barrier.types, refuse_call, |function| {
             Function::read(function).is_some_and(|function| rules.role_denied_to(function.owner).is_some())
         });
         PERMITTED.set(permitted);
         RULES.set(Some(rules));
+        TRUSTED_CALLS.set(0);
         operators::forget();
         set_hooks();
         Up { _cached: cached }
@@ -176,17 +178,39 @@ impl Drop for Up {
     }
 }
 
+/// Longest function of SQL that is inlined, bytes: its constants are computed with the statement's.
+const MAX_INLINED: usize = 64 << 10;
+
 /// Raises an error where planning must not call this function; one that does not exist is refused by PostgreSQL.
 fn check_call(function: Oid) {
+    if let Some(read) = Function::read(function) {
+        check_owner(function, &read);
+    }
+}
+
+fn check_owner(function: Oid, read: &Function) {
     check_refused();
-    let Some((rules, read)) = RULES.get().zip(Function::read(function)) else { return };
+    let Some(role) = RULES.get().and_then(|rules| rules.role_denied_to(read.owner)) else { return };
+    let (name, owner, role) = (function_name(function), role_name(read.owner), role_name(role));
+    refuse(format!("function {name} belongs to role {owner}, which may not act as role {role}"));
+}
+
+/// Checks a function of which PostgreSQL makes call information, or which it might inline; true if its calls are to be announced.
+fn check_function(function: Oid) -> bool {
+    let Some(read) = Function::read(function) else { return false };
     if read.is_foreign_data_handler {
         refuse("it writes to a foreign table".to_owned());
     }
-    if let Some(role) = rules.role_denied_to(read.owner) {
-        let (name, owner, role) = (function_name(function), role_name(read.owner), role_name(role));
-        refuse(format!("function {name} belongs to role {owner}, which may not act as role {role}"));
+    match read.language {
+        // A call ends in `executor_start`.
+        Language::Sql if read.length > MAX_INLINED => {
+            let most = MAX_INLINED >> 10;
+            refuse(format!("function {} is longer than the {most} KiB that are inlined", function_name(function)));
+        }
+        Language::Sql => {}
+        Language::Native | Language::Procedural => check_owner(function, &read),
     }
+    read.language == Language::Procedural
 }
 
 /// Raises an error, and keeps its reason: the first is the one that counts.
@@ -215,12 +239,10 @@ unsafe fn check_statement(text: *const c_char) {
 
 #[pg_guard]
 unsafe extern "C-unwind" fn needs_fmgr(function: Oid) -> bool {
-    // PostgreSQL asks here before it inlines a function of SQL too. A call of one ends in `executor_start`.
-    if !Function::read(function).is_some_and(|function| function.is_sql) {
-        check_call(function);
-    }
+    let announced = RULES.get().is_some() && check_function(function);
     // SAFETY: the arguments of this call.
-    NEEDS_FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(function) })).unwrap_or(false)
+    let wanted = NEEDS_FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(function) })).unwrap_or(false);
+    announced || wanted
 }
 
 #[pg_guard]
@@ -229,9 +251,14 @@ unsafe extern "C-unwind" fn fmgr(
     info: *mut pg_sys::FmgrInfo,
     argument: *mut pg_sys::Datum,
 ) {
-    if event == pg_sys::FmgrHookEventType::FHET_START {
-        // SAFETY: PostgreSQL calls it with the call information of the function.
-        check_call(unsafe { (*info).fn_oid });
+    if RULES.get().is_some() {
+        if event == pg_sys::FmgrHookEventType::FHET_START {
+            // SAFETY: PostgreSQL calls it with the call information of the function.
+            check_call(unsafe { (*info).fn_oid });
+            TRUSTED_CALLS.set(TRUSTED_CALLS.get() + 1);
+        } else {
+            TRUSTED_CALLS.set(TRUSTED_CALLS.get().saturating_sub(1));
+        }
     }
     // SAFETY: the arguments of this call.
     FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(event, info, argument) }));
@@ -281,9 +308,8 @@ unsafe extern "C-unwind" fn process_utility(
     }
 }
 
-/// Called before each function of an expression that is to be computed, built-in ones among them. Those of a statement itself for which
-/// there is no bound were left out before; it takes one of an inlined function, of an index or a domain to lead here. PostgreSQL does not look in
-/// between whether the statement is to end.
+/// Called before each function of an expression that is to be computed, built-in ones among them. PostgreSQL does not look in between
+/// whether the statement is to end, nor within most of its functions.
 #[pg_guard]
 unsafe extern "C-unwind" fn object_access(
     access: pg_sys::ObjectAccessType::Type,
@@ -298,9 +324,23 @@ unsafe extern "C-unwind" fn object_access(
         check_refused();
         (rules.check_interrupts)();
         let is_call = access == pg_sys::ObjectAccessType::OAT_FUNCTION_EXECUTE;
-        if is_call && is_built_in(object) && !is_bounded(object) {
+        if is_call && TRUSTED_CALLS.get() == 0 && may_grow(object) {
             let name = function_name(object);
             refuse(format!("planning would compute {name} of constants, for which there is no bound"));
+        }
+    }
+}
+
+/// Raises an error where the functions that compare partition keys must not be called: a session keeps their call information.
+///
+/// # Safety
+/// Null or the planner's data of a partitioned table.
+unsafe fn check_partitioning(scheme: pg_sys::PartitionScheme) {
+    // SAFETY: as the caller promises; an array of as many functions as the key has columns.
+    unsafe {
+        let Some(scheme) = scheme.as_ref().filter(|_| RULES.get().is_some()) else { return };
+        for column in 0..usize::try_from(scheme.partnatts).unwrap_or(0) {
+            check_call((*scheme.partsupfunc.add(column)).fn_oid);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Call information that a session keeps in its type cache, for which `needs_fmgr_hook` is not asked again. Of all that it keeps there,
-//! only functions of range types may be a user's own: the others come from operator classes, which take a superuser.
+//! Call information that a session keeps in its type cache, for which `needs_fmgr_hook` is not asked again: functions of range types, which
+//! any role may create, and of operator classes, which take a superuser, over functions that may be anybody's.
 
 use pgrx::pg_sys::{self, Oid};
 
@@ -10,17 +10,25 @@ type Called = unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> pg_sys::D
 pub(super) struct CachedCalls(Vec<(*mut pg_sys::FmgrInfo, pg_sys::PGFunction)>);
 
 impl CachedCalls {
-    /// Has the functions of these range types that `is_foreign` call the stand-in.
+    /// Has the functions of these types that `is_foreign` call the stand-in.
     pub(super) fn withdraw(types: &[Oid], stand_in: Called, is_foreign: impl Fn(Oid) -> bool) -> CachedCalls {
         let mut calls = CachedCalls(Vec::new());
-        for &range in types {
+        for &type_oid in types {
             // SAFETY: look-ups of the catalogue in a transaction; PostgreSQL never frees an entry of its type cache.
             unsafe {
-                if pg_sys::get_typtype(range) as u8 != pg_sys::TYPTYPE_RANGE {
+                if pg_sys::get_typtype(type_oid) == 0 {
                     continue; // dropped meanwhile
                 }
-                let entry = pg_sys::lookup_type_cache(range, pg_sys::TYPECACHE_RANGE_INFO as i32);
-                for info in [&raw mut (*entry).rng_subdiff_finfo, &raw mut (*entry).rng_canonical_finfo] {
+                let entry = pg_sys::lookup_type_cache(type_oid, 0);
+                for info in [
+                    &raw mut (*entry).eq_opr_finfo,
+                    &raw mut (*entry).cmp_proc_finfo,
+                    &raw mut (*entry).hash_proc_finfo,
+                    &raw mut (*entry).hash_extended_proc_finfo,
+                    &raw mut (*entry).rng_cmp_proc_finfo,
+                    &raw mut (*entry).rng_canonical_finfo,
+                    &raw mut (*entry).rng_subdiff_finfo,
+                ] {
                     if (*info).fn_oid != pg_sys::InvalidOid && is_foreign((*info).fn_oid) {
                         calls.0.push((info, (*info).fn_addr));
                         (*info).fn_addr = Some(stand_in);

@@ -6,17 +6,32 @@ use pgrx::pg_sys::{self, Oid};
 
 use crate::ffi::c_string::copy_c_string;
 
-/// SQLlanguageId of src/include/catalog/pg_language.dat.
-const SQL_LANGUAGE: Oid = Oid::from_u32(14);
+/// Languages internal, c and sql (src/include/catalog/pg_language.dat).
+const INTERNAL: Oid = Oid::from_u32(12);
+const C: Oid = Oid::from_u32(13);
+const SQL: Oid = Oid::from_u32(14);
 
 /// What decides on a call of a function.
 pub(super) struct Function {
     /// Its owner.
     pub owner: Oid,
-    /// True of the language SQL: a call executes queries, and an inlined one is a part of the statement, as a view is.
-    pub is_sql: bool,
+    /// Its language.
+    pub language: Language,
+    /// Bytes of its text.
+    pub length: usize,
     /// True if it gives the functions of a foreign-data wrapper.
     pub is_foreign_data_handler: bool,
+}
+
+/// Kind of a language.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    /// Compiled.
+    Native,
+    /// SQL: a call executes queries, and what is inlined becomes part of the statement, as a view does.
+    Sql,
+    /// One with an interpreter, such as PL/pgSQL.
+    Procedural,
 }
 
 impl Function {
@@ -31,10 +46,27 @@ impl Function {
             }
             let row = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>();
             let (owner, language, result) = ((*row).proowner, (*row).prolang, (*row).prorettype);
+            let attributes = [pg_sys::Anum_pg_proc_prosrc, pg_sys::Anum_pg_proc_prosqlbody];
+            let length = attributes.map(|attribute| attribute_length(cache, tuple, attribute as i16)).into_iter().sum();
             pg_sys::ReleaseSysCache(tuple);
-            let is_sql = language == SQL_LANGUAGE;
-            Some(Function { owner, is_sql, is_foreign_data_handler: result == pg_sys::FDW_HANDLEROID })
+            let language = match language {
+                INTERNAL | C => Language::Native,
+                SQL => Language::Sql,
+                _ => Language::Procedural,
+            };
+            let is_foreign_data_handler = result == pg_sys::FDW_HANDLEROID;
+            Some(Function { owner, language, length, is_foreign_data_handler })
         }
+    }
+}
+
+/// Bytes of an attribute of variable length.
+unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: i16) -> usize {
+    // SAFETY: a tuple of that cache, as the caller promises.
+    unsafe {
+        let mut is_null = true;
+        let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
+        if is_null { 0 } else { pg_sys::toast_raw_datum_size(value) }
     }
 }
 

@@ -1,16 +1,17 @@
-//! Constants that a statement computes, which its plan does without: planning would compute them for each plan, for which there is no
-//! bound. `translate` of two constants of 60 kB takes 26 s, during which PostgreSQL neither cancels a statement nor ends a session; a
-//! function of a user's may execute queries, or belong to somebody else. In their place stands a parameter, of which the planner knows the type alone, as
-//! of those that pg_stat_statements puts in the place of literals.
+//! Constants that a plan does without. In their place stands a parameter, of which the planner knows the type alone, as of those that
+//! pg_stat_statements puts in the place of literals.
 //!
-//! What is left is computed: PostgreSQL's own functions of types of fixed length, such as `now() - interval '1 day'`.
+//! A statement is planned so where planning it as it stands is refused: a function of a user's may belong to somebody else or execute queries,
+//! and PostgreSQL's own may take without bound: `translate` of two constants of 60 kB takes 26 s, during which PostgreSQL neither
+//! cancels a statement nor ends a session. What is left is computed: PostgreSQL's own functions of numbers and of types of fixed length, such as
+//! `now() - interval '1 day'`.
 
 use std::ffi::{c_int, c_void};
 
 use pgrx::pg_sys::{self, NodeTag, Oid};
 use pgrx::{PgBox, pg_guard};
 
-use super::nodes::tag;
+use super::nodes::{places, tag};
 use super::predicate::is_built_in;
 
 /// Longest constant that a plan keeps, bytes: estimates compare it with each of up to 10,000 common values of a column.
@@ -46,43 +47,104 @@ const PARTS: &[NodeTag] = &[
     NodeTag::T_SQLValueFunction,
 ];
 
-/// The query with parameters in the place of the constants that it computes.
+/// Constants for which a parameter stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Replaced {
+    /// Long ones.
+    Long,
+    /// Those for which there is no bound, too: computed by functions, and compared by a user's operators or in a user's range type.
+    Unbounded,
+}
+
+/// The query with parameters in the place of constants.
 ///
 /// # Safety
 /// A query after rewriting, in a transaction.
-pub(super) unsafe fn replace(query: *mut pg_sys::Query) -> *mut pg_sys::Query {
+pub(super) unsafe fn replace(query: *mut pg_sys::Query, mut replaced: Replaced) -> *mut pg_sys::Query {
     // SAFETY: as the caller promises; the mutator copies what it changes.
-    unsafe { pg_sys::query_tree_mutator_impl(query, Some(mutate), std::ptr::null_mut(), 0) }
+    unsafe { pg_sys::query_tree_mutator_impl(query, Some(mutate), std::ptr::from_mut(&mut replaced).cast(), 0) }
 }
 
-/// True of PostgreSQL's own functions that take and give nothing but types of fixed length.
-pub(super) fn is_bounded(function: Oid) -> bool {
+/// True of PostgreSQL's own functions that give a value of variable length other than a number: it may be longer than all that it is made
+/// of, as of `repeat`, and then keep others at work for hours.
+pub(super) fn may_grow(function: Oid) -> bool {
+    // SAFETY: look-ups of the catalogue in a transaction.
+    let result = unsafe { pg_sys::get_func_rettype(function) };
+    is_built_in(function) && !is_bounded(result)
+}
+
+/// True of numbers and types of fixed length. Of these numeric alone has no fixed one, but at most 150,000 digits.
+fn is_bounded(type_oid: Oid) -> bool {
+    // SAFETY: look-ups of the catalogue in a transaction.
+    unsafe {
+        let is_value = pg_sys::get_typtype(type_oid) as u8 != pg_sys::TYPTYPE_PSEUDO;
+        type_oid == pg_sys::NUMERICOID || is_value && pg_sys::get_typlen(type_oid) > 0
+    }
+}
+
+/// True of PostgreSQL's own functions that take and give nothing but bounded values.
+fn takes_bounded(function: Oid) -> bool {
     let (mut types, mut count) = (std::ptr::null_mut(), 0);
-    // SAFETY: look-ups of the catalogue in a transaction; an array of as many numbers as it is said to have.
+    // SAFETY: a look-up of the catalogue in a transaction; an array of as many numbers as it is said to have.
     unsafe {
         if !is_built_in(function) {
             return false;
         }
         let result = pg_sys::get_func_signature(function, &mut types, &mut count);
         let arguments = (0..count as usize).map(|at| *types.add(at));
-        arguments.chain([result]).all(|type_oid| pg_sys::get_typlen(type_oid) > 0)
+        arguments.chain([result]).all(is_bounded)
     }
 }
 
 /// Callback of PostgreSQL's mutators. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
 unsafe extern "C-unwind" fn mutate(node: *mut pg_sys::Node, context: *mut c_void) -> *mut pg_sys::Node {
-    // SAFETY: called with a node of the query, which is what its tag says.
+    // SAFETY: called with a node of the query, which is what its tag says, and with what `replace` began with.
     unsafe {
+        let unbounded = *context.cast::<Replaced>() == Replaced::Unbounded;
         match tag(node) {
             NodeTag::T_Invalid => node,
             NodeTag::T_Query => pg_sys::query_tree_mutator_impl(node.cast(), Some(mutate), context, 0).cast(),
             NodeTag::T_Const if length(node.cast()) > MAX_CONSTANT => parameter_for(node),
-            kind if kind != NodeTag::T_Const && PARTS.contains(&kind) && Constant::examine(node).is_costly() => {
-                parameter_for(node)
+            NodeTag::T_Const if unbounded && is_users_range(pg_sys::exprType(node)) => parameter_for(node),
+            NodeTag::T_Const => pg_sys::expression_tree_mutator_impl(node, Some(mutate), context),
+            kind if unbounded && PARTS.contains(&kind) && Constant::examine(node).is_unbounded() => parameter_for(node),
+            _ => {
+                let copy = pg_sys::expression_tree_mutator_impl(node, Some(mutate), context);
+                if unbounded {
+                    replace_compared(copy);
+                }
+                copy
             }
-            _ => pg_sys::expression_tree_mutator_impl(node, Some(mutate), context),
         }
+    }
+}
+
+/// Replaces constants that a user's operator compares: estimates call its function with them.
+unsafe fn replace_compared(node: *mut pg_sys::Node) {
+    // SAFETY: a copy of a node of the query, which is what its tag says.
+    unsafe {
+        let (operator, arguments) = match tag(node) {
+            NodeTag::T_OpExpr => ((*node.cast::<pg_sys::OpExpr>()).opno, (*node.cast::<pg_sys::OpExpr>()).args),
+            NodeTag::T_ScalarArrayOpExpr => {
+                let membership = node.cast::<pg_sys::ScalarArrayOpExpr>();
+                ((*membership).opno, (*membership).args)
+            }
+            _ => return,
+        };
+        for argument in places::<pg_sys::Node>(arguments).filter(|_| !is_built_in(operator)) {
+            if tag(*argument) == NodeTag::T_Const {
+                *argument = parameter_for(*argument);
+            }
+        }
+    }
+}
+
+unsafe fn is_users_range(type_oid: Oid) -> bool {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe {
+        let kind = pg_sys::get_typtype(type_oid) as u8;
+        !is_built_in(type_oid) && [pg_sys::TYPTYPE_RANGE, pg_sys::TYPTYPE_MULTIRANGE].contains(&kind)
     }
 }
 
@@ -103,7 +165,7 @@ impl Constant {
         constant
     }
 
-    fn is_costly(&self) -> bool {
+    fn is_unbounded(&self) -> bool {
         self.calls_unbounded && !self.varies
     }
 }
@@ -141,7 +203,7 @@ unsafe extern "C-unwind" fn note_function(function: Oid, context: *mut c_void) -
     unsafe {
         let constant = &mut *context.cast::<Constant>();
         constant.varies |= pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE;
-        constant.calls_unbounded |= !is_bounded(function);
+        constant.calls_unbounded |= !takes_bounded(function);
         constant.varies
     }
 }

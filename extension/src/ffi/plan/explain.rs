@@ -11,7 +11,7 @@ use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use pgrx::{Spi, pg_guard, pg_sys};
 
 use super::barrier::{Barrier, Permitted};
-use super::computed_constants;
+use super::computed_constants::{self, Replaced};
 use super::nodes::{elements, tag};
 use super::rights::check_rights;
 use super::tree;
@@ -58,6 +58,7 @@ impl From<String> for NotPlanned {
 struct Request {
     limit: Option<f64>,
     executed_by: pg_sys::Oid,
+    replaced: Replaced,
     check_interrupts: fn(),
     explained: Option<Result<Explained, NotPlanned>>,
 }
@@ -68,12 +69,13 @@ thread_local! {
 
 /// Plans a statement behind the barrier as the current role, or returns the reason not to. Where its outermost LIMIT is a parameter,
 /// without OFFSET, it is taken to be `limit` rows: otherwise the planner takes a tenth of all rows to be wanted (preprocess_limit in
-/// planner.c). An error of the planner's is raised: see [`crate::ffi::attempt_within`].
+/// planner.c). With `without_constants`, its plan does without those for which there is no bound. An error of the planner's is raised: see [`crate::ffi::attempt_within`].
 pub fn explain(
     statement: &str,
     limit: Option<f64>,
     executed_by: pg_sys::Oid,
     barrier: &Barrier,
+    without_constants: bool,
 ) -> Result<Explained, NotPlanned> {
     if statement.len() > MAX_TEXT {
         let (length, most) = (statement.len(), MAX_TEXT >> 10);
@@ -82,7 +84,8 @@ pub fn explain(
     let text = parseable_text(statement)?;
     let command = CString::new(format!("EXPLAIN (GENERIC_PLAN) {text}")).map_err(|_| ZERO_BYTE.to_owned())?;
     let check_interrupts = barrier.check_interrupts;
-    let hook = ExplainHook::new(Request { limit, executed_by, check_interrupts, explained: None });
+    let replaced = if without_constants { Replaced::Unbounded } else { Replaced::Long };
+    let hook = ExplainHook::new(Request { limit, executed_by, replaced, check_interrupts, explained: None });
     Spi::connect(|_| {
         // SAFETY: connected to SPI; the command is one EXPLAIN without ANALYZE, of one statement, as was checked.
         let execute = || unsafe { pg_sys::SPI_execute(command.as_ptr(), false, 0) };
@@ -138,11 +141,11 @@ unsafe extern "C-unwind" fn explain_one_query(
     _environment: *mut pg_sys::QueryEnvironment,
 ) {
     let Some(mut request) = REQUEST.take() else { return };
-    let Request { limit, executed_by, check_interrupts, .. } = request;
+    let Request { limit, executed_by, replaced, check_interrupts, .. } = request;
     // SAFETY: EXPLAIN passes a query that nothing else uses, in a transaction with an active snapshot, as its own planning needs it.
     let explained = unsafe {
         let limited = limit.is_some_and(|rows| limit_to(query, rows));
-        let query = computed_constants::replace(query);
+        let query = computed_constants::replace(query, replaced);
         let planned = pg_sys::pg_plan_query(query, text, cursor_options, parameters);
         check_rights(planned, executed_by).and_then(|()| {
             let (plan, terms) = tree::read_plan(planned, check_interrupts)?;

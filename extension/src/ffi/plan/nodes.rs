@@ -20,6 +20,20 @@ pub(super) unsafe fn elements<T>(
     cells.iter().map(|cell| unsafe { cell.ptr_value.cast::<T>() })
 }
 
+/// Places of the pointers in a list of PostgreSQL's, in its order; none of NIL.
+///
+/// # Safety
+/// As of [`elements`], and nothing else uses the list.
+pub(super) unsafe fn places<T: 'static>(list: *mut pg_sys::List) -> impl Iterator<Item = &'static mut *mut T> {
+    // SAFETY: a list of as many pointers as its length says.
+    unsafe {
+        let cells = list
+            .as_mut()
+            .map_or(&mut [][..], |list| std::slice::from_raw_parts_mut(list.elements, list.length as usize));
+        cells.iter_mut().map(|cell| &mut *(&raw mut cell.ptr_value).cast::<*mut T>())
+    }
+}
+
 /// The type of a node; T_Invalid for a null pointer.
 ///
 /// # Safety
