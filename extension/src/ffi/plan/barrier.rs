@@ -144,8 +144,6 @@ hooks! {
 thread_local! {
     static RULES: Cell<Option<Rules>> = const { Cell::new(None) };
     static PERMITTED: RefCell<Permitted> = const { RefCell::new(Permitted::Nothing) };
-    /// Calls that are under way of functions whose owners are trusted, in a language with an interpreter.
-    static TRUSTED_CALLS: Cell<u32> = const { Cell::new(0) };
     static REFUSED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -157,12 +155,10 @@ struct Up {
 impl Up {
     fn new(barrier: &Barrier, permitted: Permitted) -> Up {
         let rules = Rules { roles: [barrier.asker, barrier.planned_as], check_interrupts: barrier.check_interrupts };
-        let cached = CachedCalls::withdraw(&barrier.types, refuse_call, |function| {
-            Function::read(function).is_some_and(|function| rules.role_denied_to(function.owner).is_some())
-        });
+        let is_refused = |function| obstacle(function, rules).is_some();
+        let cached = CachedCalls::withdraw(&barrier.types, refuse_call, is_refused);
         PERMITTED.set(permitted);
         RULES.set(Some(rules));
-        TRUSTED_CALLS.set(0);
         operators::forget();
         set_hooks();
         Up { _cached: cached }
@@ -181,36 +177,34 @@ impl Drop for Up {
 /// Longest function of SQL that is inlined, bytes: its constants are computed with the statement's.
 const MAX_INLINED: usize = 64 << 10;
 
-/// Raises an error where planning must not call this function; one that does not exist is refused by PostgreSQL.
-fn check_call(function: Oid) {
-    if let Some(read) = Function::read(function) {
-        check_owner(function, &read);
-    }
-}
-
-fn check_owner(function: Oid, read: &Function) {
-    check_refused();
-    let Some(role) = RULES.get().and_then(|rules| rules.role_denied_to(read.owner)) else { return };
-    let (name, owner, role) = (function_name(function), role_name(read.owner), role_name(role));
-    refuse(format!("function {name} belongs to role {owner}, which may not act as role {role}"));
-}
-
-/// Checks a function of which PostgreSQL makes call information, or which it might inline; true if its calls are to be announced.
-fn check_function(function: Oid) -> bool {
-    let Some(read) = Function::read(function) else { return false };
+/// Reason that planning must not call a function; `None` for one that it may, and for one that does not exist, which PostgreSQL refuses.
+fn obstacle(function: Oid, rules: Rules) -> Option<String> {
+    let read = Function::read(function)?;
+    let name = || function_name(function);
     if read.is_foreign_data_handler {
-        refuse("it writes to a foreign table".to_owned());
+        return Some("it writes to a foreign table".to_owned());
     }
-    match read.language {
-        // A call ends in `executor_start`.
-        Language::Sql if read.length > MAX_INLINED => {
-            let most = MAX_INLINED >> 10;
-            refuse(format!("function {} is longer than the {most} KiB that are inlined", function_name(function)));
-        }
-        Language::Sql => {}
-        Language::Native | Language::Procedural => check_owner(function, &read),
+    // Their queries end in `executor_start`.
+    if read.language == Language::Sql {
+        let most = MAX_INLINED >> 10;
+        let is_long = read.length > MAX_INLINED;
+        return is_long.then(|| format!("function {} is longer than the {most} KiB that are inlined", name()));
     }
-    read.language == Language::Procedural
+    if let Some(role) = rules.role_denied_to(read.owner) {
+        let (owner, role) = (role_name(read.owner), role_name(role));
+        return Some(format!("function {} belongs to role {owner}, which may not act as role {role}", name()));
+    }
+    // They call what the search_path gives them, and keep the call information for the rest of a transaction.
+    let is_interpreted = read.language == Language::Procedural;
+    is_interpreted.then(|| format!("planning would call function {}, which is not compiled", name()))
+}
+
+/// Raises an error where planning must not call a function.
+fn check_call(function: Oid) {
+    check_refused();
+    if let Some(reason) = RULES.get().and_then(|rules| obstacle(function, rules)) {
+        refuse(reason);
+    }
 }
 
 /// Raises an error, and keeps its reason: the first is the one that counts.
@@ -239,10 +233,10 @@ unsafe fn check_statement(text: *const c_char) {
 
 #[pg_guard]
 unsafe extern "C-unwind" fn needs_fmgr(function: Oid) -> bool {
-    let announced = RULES.get().is_some() && check_function(function);
+    // PostgreSQL asks here before it inlines a function of SQL, too.
+    check_call(function);
     // SAFETY: the arguments of this call.
-    let wanted = NEEDS_FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(function) })).unwrap_or(false);
-    announced || wanted
+    NEEDS_FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(function) })).unwrap_or(false)
 }
 
 #[pg_guard]
@@ -251,14 +245,9 @@ unsafe extern "C-unwind" fn fmgr(
     info: *mut pg_sys::FmgrInfo,
     argument: *mut pg_sys::Datum,
 ) {
-    if RULES.get().is_some() {
-        if event == pg_sys::FmgrHookEventType::FHET_START {
-            // SAFETY: PostgreSQL calls it with the call information of the function.
-            check_call(unsafe { (*info).fn_oid });
-            TRUSTED_CALLS.set(TRUSTED_CALLS.get() + 1);
-        } else {
-            TRUSTED_CALLS.set(TRUSTED_CALLS.get().saturating_sub(1));
-        }
+    if event == pg_sys::FmgrHookEventType::FHET_START {
+        // SAFETY: PostgreSQL calls it with the call information of the function.
+        check_call(unsafe { (*info).fn_oid });
     }
     // SAFETY: the arguments of this call.
     FMGR.with(|hook| hook.pass_on(|previous| unsafe { previous(event, info, argument) }));
@@ -324,7 +313,7 @@ unsafe extern "C-unwind" fn object_access(
         check_refused();
         (rules.check_interrupts)();
         let is_call = access == pg_sys::ObjectAccessType::OAT_FUNCTION_EXECUTE;
-        if is_call && TRUSTED_CALLS.get() == 0 && may_grow(object) {
+        if is_call && may_grow(object) {
             let name = function_name(object);
             refuse(format!("planning would compute {name} of constants, for which there is no bound"));
         }

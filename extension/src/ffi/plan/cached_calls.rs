@@ -10,8 +10,8 @@ type Called = unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> pg_sys::D
 pub(super) struct CachedCalls(Vec<(*mut pg_sys::FmgrInfo, pg_sys::PGFunction)>);
 
 impl CachedCalls {
-    /// Has the functions of these types that `is_foreign` call the stand-in.
-    pub(super) fn withdraw(types: &[Oid], stand_in: Called, is_foreign: impl Fn(Oid) -> bool) -> CachedCalls {
+    /// Has the functions of these types that `is_refused` call the stand-in.
+    pub(super) fn withdraw(types: &[Oid], stand_in: Called, is_refused: impl Fn(Oid) -> bool) -> CachedCalls {
         let mut calls = CachedCalls(Vec::new());
         for &type_oid in types {
             // SAFETY: look-ups of the catalogue in a transaction; PostgreSQL never frees an entry of its type cache.
@@ -29,7 +29,7 @@ impl CachedCalls {
                     &raw mut (*entry).rng_canonical_finfo,
                     &raw mut (*entry).rng_subdiff_finfo,
                 ] {
-                    if (*info).fn_oid != pg_sys::InvalidOid && is_foreign((*info).fn_oid) {
+                    if (*info).fn_oid != pg_sys::InvalidOid && is_refused((*info).fn_oid) {
                         calls.0.push((info, (*info).fn_addr));
                         (*info).fn_addr = Some(stand_in);
                     }

@@ -11,6 +11,7 @@ use std::ffi::{c_int, c_void};
 use pgrx::pg_sys::{self, NodeTag, Oid};
 use pgrx::{PgBox, pg_guard};
 
+use super::catalog::{Function, Language};
 use super::nodes::{places, tag};
 use super::predicate::is_built_in;
 
@@ -82,14 +83,14 @@ fn is_bounded(type_oid: Oid) -> bool {
     }
 }
 
-/// True of PostgreSQL's own functions that take and give nothing but bounded values.
+/// True of PostgreSQL's own functions that take and give nothing but bounded values, without a query.
 fn takes_bounded(function: Oid) -> bool {
     let (mut types, mut count) = (std::ptr::null_mut(), 0);
+    if !is_built_in(function) || Function::read(function).is_none_or(|function| function.language == Language::Sql) {
+        return false;
+    }
     // SAFETY: a look-up of the catalogue in a transaction; an array of as many numbers as it is said to have.
     unsafe {
-        if !is_built_in(function) {
-            return false;
-        }
         let result = pg_sys::get_func_signature(function, &mut types, &mut count);
         let arguments = (0..count as usize).map(|at| *types.add(at));
         arguments.chain([result]).all(is_bounded)
