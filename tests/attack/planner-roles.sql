@@ -27,7 +27,7 @@ GRANT SELECT ON attack.traces TO PUBLIC;
 -- Traces that any session sees.
 CREATE VIEW attack.side_effects AS
     SELECT 'large object ' || oid AS what FROM pg_largeobject_metadata
-    UNION ALL SELECT 'sequence ' || schemaname || '.' || sequencename FROM pg_sequences WHERE schemaname = 'mallory' AND last_value IS NOT NULL
+    UNION ALL SELECT 'sequence ' || schemaname || '.' || sequencename FROM pg_sequences WHERE schemaname = 'mallory' AND sequencename = 'steps' AND last_value IS NOT NULL
     UNION ALL SELECT 'superuser ' || rolname FROM pg_roles WHERE rolsuper AND rolname NOT IN ('postgres', 'asker', 'dba')
     UNION ALL SELECT 'table ' || c.oid::regclass FROM pg_class c WHERE relname = 'made_by_planning';
 -- The session that an operator is to end.

@@ -19,6 +19,9 @@ CREATE OPERATOR CLASS mallory.held_ops DEFAULT FOR TYPE mallory.held USING btree
     OPERATOR 4 mallory.*>@, OPERATOR 5 mallory.*>, FUNCTION 1 mallory.held_compare(mallory.held, mallory.held);
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC;
 SELECT 'CREATE EXTENSION ' || name FROM pg_available_extensions WHERE name IN ('postgres_fdw', 'file_fdw') \gexec
+SELECT format('CREATE SERVER here FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, dbname ''postgres'', use_remote_estimate ''true'')',
+        current_setting('unix_socket_directories')) FROM pg_extension WHERE extname = 'postgres_fdw' \gexec
 SELECT 'GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO mallory' FROM pg_extension WHERE extname = 'postgres_fdw' \gexec
+SELECT 'ALTER SERVER here OWNER TO mallory' FROM pg_extension WHERE extname = 'postgres_fdw' \gexec
 -- Honest statements: of the owner of the tables, and of a superuser's function that names everything.
 CREATE FUNCTION public.honest(integer) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT $1 OPERATOR(pg_catalog.+) 1';

@@ -84,12 +84,13 @@ SQL
 # planner_prepared: roles, traps, honest statements and the session that is to live on.
 planner_prepared() {
   planner_cluster
-  check "the traps are set" prepare mallory planner.sql
-  check "superusers' objects are there" prepare postgres planner-trusted.sql
-  check "the baits are laid" prepare mallory planner-later.sql
-  check "honest statements are there" prepare victim planner-honest.sql
+  check "the traps are set" prepared_by mallory planner.sql postgres planner-trusted.sql mallory planner-later.sql victim planner-honest.sql
   cluster_psql -d postgres -qAtX -U asker -c "INSERT INTO attack.sleeper SELECT pg_backend_pid()" -c 'SELECT pg_sleep(86400)' >"$SCRATCH/sleeper" 2>&1 &
   cluster_await 'SELECT count(*) = 1 FROM attack.sleeper'
+}
+# prepared_by [ROLE FILE]…: stops at the first that fails.
+prepared_by() {
+  while [ $# -gt 0 ]; do prepare "$1" "$2" || return 1; shift 2; done
 }
 lives_on() { [ "$(cluster_sql 'SELECT count(*) FROM pg_stat_activity JOIN attack.sleeper USING (pid)')" = 1 ] || { cat "$SCRATCH/sleeper"; return 1; }; }
 
@@ -134,8 +135,8 @@ attack_planner() {
       done
     done
   done
-  planner_asked_meanwhile
-  planner_costs
+  [[ ${PLANNER_PARTS:-changing} != *changing* ]] || planner_asked_meanwhile
+  [[ ${PLANNER_PARTS:-costs} != *costs* ]] || planner_costs
   cp "$CLUSTER/server.log" "$SCRATCH/asked.log"
   planner_outcome
 }
@@ -158,11 +159,15 @@ controls_sprung() {
   return "$missing"
 }
 
+side_effects() {
+  cluster_sql 'SELECT what FROM attack.side_effects' | tee "$SCRATCH/effects"
+  [ ! -s "$SCRATCH/effects" ]
+}
 planner_outcome() {
   check "no process of the server's was ended by a signal" not_logged 'terminated by signal|exited abnormally|PANIC:|panicked|memory allocation of|stack overflow'
   check "nobody's code runs while an answer is worked out" no_planner_canary
   check "a session that an operator names lives on" lives_on
-  check "planning leaves nothing in the database" nothing "SELECT what FROM attack.side_effects"
+  check "planning leaves nothing in the database" side_effects
   check "planning leaves nothing in the session that asks" nothing "SELECT DISTINCT what, who, wave FROM attack.remained"
   check "planning notifies nobody" test ! -s "$SCRATCH/notified"
   check "honest statements are analysed beside hostile ones" nothing "SELECT a.wave, a.who, s.statement, (SELECT string_agg(DISTINCT reason, '; ') FROM attack.advised r
@@ -224,10 +229,10 @@ SELECT format('%-28s %s', coalesce(a.label, c.label), coalesce('SPRUNG ' || c.sp
 FROM mallory.attack a
 LEFT JOIN LATERAL (SELECT string_agg(DISTINCT left(reason, 110), ' | ') AS said FROM attack.advised v WHERE v.who = 'asker' AND (v.statement = a.statement OR v.statement ~ ('mallory\\.p_' || a.label || '\\M'))) r ON true
 FULL JOIN (SELECT label, string_agg(DISTINCT who || ' as ' || role, ', ') AS sprung FROM canary GROUP BY label) c ON c.label = a.label ORDER BY a.number;
-SELECT 'EFFECT ' || what FROM attack.side_effects;
 SELECT DISTINCT 'REMAINS ' || what || ' in a session of ' || who FROM attack.remained;
 SELECT 'SESSION ENDED' WHERE NOT EXISTS (SELECT FROM pg_stat_activity JOIN attack.sleeper USING (pid));
 SQL
+  sed 's/^/EFFECT /' "$SCRATCH/effects"
   [ ! -s "$SCRATCH/notified" ] || echo "NOTIFIED"
   [ ! -s "$SCRATCH/controls" ] || { echo "not sprung by plain EXPLAIN of a superuser (no proof that the trap works):"; cluster_sql "SELECT label FROM mallory.attack" | grep -vxFf "$SCRATCH/controls" | tr '\n' ' '; echo; }
 }
