@@ -1,5 +1,5 @@
 -- Executed by mallory: a table of 800 partitions, of which one is without an index that runs code, until it is not; a view that is
--- harmless every other time; a foreign partition that comes and goes.
+-- harmless every other time; a table that is locked.
 SET client_min_messages = warning;
 SET search_path = mallory;
 SET mallory.prepares = 'yes';
@@ -9,10 +9,15 @@ DO $$ BEGIN
 END $$;
 INSERT INTO many SELECT * FROM plain;
 CREATE VIEW turning AS SELECT * FROM plain;
-GRANT ALL ON many, turning TO PUBLIC;
+CREATE TABLE locked AS SELECT * FROM plain;
+GRANT ALL ON many, turning, locked TO PUBLIC;
 INSERT INTO attack.changing VALUES ('SELECT count(pad) FROM mallory.many WHERE amount = id'), ('SELECT count(pad) FROM mallory.turning WHERE amount = id'),
-    ('SELECT max(pad) FROM mallory.turning WHERE kind > pad');
+    ('SELECT count(pad) FROM mallory.locked WHERE amount = id'), ('SELECT max(pad) FROM mallory.turning WHERE kind > pad');
 CREATE SEQUENCE changes;
+CREATE PROCEDURE hold() LANGUAGE plpgsql AS $$
+BEGIN
+    WHILE NOT EXISTS (SELECT FROM attack.stop) LOOP PERFORM pg_sleep(0.05); END LOOP;
+END $$;
 CREATE PROCEDURE change() LANGUAGE plpgsql AS $$
 DECLARE
     part integer := 0;

@@ -13,13 +13,15 @@ SELECT EXISTS (SELECT FROM pg_foreign_data_wrapper WHERE fdwname = 'postgres_fdw
 \if :foreign_tables
 CREATE USER MAPPING FOR PUBLIC SERVER here OPTIONS (user 'postgres');
 CREATE VIEW remote AS SELECT * FROM plain WHERE canary('foreign_table');
-CREATE FOREIGN TABLE far (id integer, amount integer, kind varchar, pad text) SERVER here OPTIONS (schema_name 'mallory', table_name 'remote');
-CALL view('foreign_table', 'SELECT id, amount, kind, pad FROM mallory.far');
-CREATE TABLE far_parted (id integer, amount integer, kind varchar, pad text) PARTITION BY RANGE (id);
-CREATE FOREIGN TABLE far_part PARTITION OF far_parted FOR VALUES FROM (0) TO (1000) SERVER here OPTIONS (schema_name 'mallory', table_name 'remote');
-CALL view('foreign_partition', 'SELECT id, amount, kind, pad FROM mallory.far_parted');
-CREATE VIEW chosen_far AS SELECT id, amount, kind, pad FROM far;
-CALL view('foreign_inlined', 'SELECT id, amount, kind, pad FROM public.trusted_far()');
+CALL statement('foreign_table', 'SELECT count(pad) FROM mallory.far', 'CREATE TABLE mallory.far AS SELECT * FROM mallory.plain',
+    'DROP TABLE mallory.far; CREATE FOREIGN TABLE mallory.far (id integer, amount integer, kind varchar, pad text) SERVER here OPTIONS (schema_name ''mallory'', table_name ''remote''); GRANT ALL ON mallory.far TO PUBLIC');
+CALL statement('foreign_partition', 'SELECT count(pad) FROM mallory.far_parted', 'CREATE TABLE mallory.far_parted (id integer, amount integer, kind varchar, pad text) PARTITION BY RANGE (id);
+    CREATE TABLE mallory.far_near PARTITION OF mallory.far_parted FOR VALUES FROM (0) TO (10000); INSERT INTO mallory.far_parted SELECT * FROM mallory.plain',
+    'CREATE FOREIGN TABLE mallory.far_part PARTITION OF mallory.far_parted FOR VALUES FROM (10000) TO (20000) SERVER here OPTIONS (schema_name ''mallory'', table_name ''remote'')');
+CALL statement('foreign_child', 'SELECT count(pad) FROM mallory.far_parent', 'CREATE TABLE mallory.far_parent AS SELECT * FROM mallory.plain',
+    'CREATE FOREIGN TABLE mallory.far_child () INHERITS (mallory.far_parent) SERVER here OPTIONS (schema_name ''mallory'', table_name ''remote'')');
+CALL statement('foreign_inlined', 'SELECT count(pad) FROM public.trusted_far()', 'CREATE TABLE mallory.chosen_far AS SELECT * FROM mallory.plain; GRANT ALL ON mallory.chosen_far TO PUBLIC',
+    'DROP TABLE mallory.chosen_far; CREATE FOREIGN TABLE mallory.chosen_far (id integer, amount integer, kind varchar, pad text) SERVER here OPTIONS (schema_name ''mallory'', table_name ''remote''); GRANT ALL ON mallory.chosen_far TO PUBLIC');
 \endif
 -- What only some majors have is an attack where it can be made.
 DO $$ BEGIN

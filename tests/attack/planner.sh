@@ -28,7 +28,8 @@ planner_execute() {
 planner_executed() {
   if available pg_stat_statements; then
     {
-      echo "SET mallory.prepares = 'yes'; SET statement_timeout = '60s';"
+      # Some name what the search_path chooses.
+      echo "SET search_path = mallory, public; SET mallory.prepares = 'yes'; SET statement_timeout = '60s';"
       cluster_sql "SELECT statement || ';' FROM ($3) s"
     } >"$SCRATCH/executing.sql"
     run_as "$2" "$SCRATCH/executing.sql"
@@ -97,7 +98,7 @@ lives_on() { [ "$(cluster_sql 'SELECT count(*) FROM pg_stat_activity JOIN attack
 # planner_controls: each trap works: it springs where a superuser plans the statement without us.
 planner_controls() {
   {
-    echo "SET client_min_messages = error; SET search_path = mallory, public; SET constraint_exclusion = on; SET statement_timeout = '30s';"
+    echo "SET client_min_messages = error; SET search_path = mallory, public; SET constraint_exclusion = on; SET statement_timeout = '60s';"
     cluster_sql "SELECT 'EXPLAIN (GENERIC_PLAN) ' || statement || ';' FROM mallory.attack WHERE label <> 'operator_terminate'"
   } >"$SCRATCH/controls.sql"
   run_as dba "$SCRATCH/controls.sql"
@@ -150,9 +151,9 @@ controls_sprung() {
   local trap missing=0
   planner_controls
   planner_canaries "$CLUSTER/server.log" | awk '$2 == "dba" || $1 == "foreign_table" { print $1 }' | sort -u >"$SCRATCH/controls"
-  for trap in compared limit tablesample variadic joined array record_in array_in io_cast input_valid range_in hash_partition sql_validator json_cast query_below \
-    function inlined definer with_setting stable aggregate operator operator_join operator_any operator_scalarlt operator_matching subtype_diff cast \
-    index_expression index_predicate statistics check partition_key default generated on_conflict cycle trusted_sql trusted_plpgsql trusted_literal \
+  for trap in compared limit tablesample variadic array record_in array_in io_cast input_valid range_in hash_partition sql_validator json_cast query_below \
+    function inlined definer with_setting stable aggregate operator operator_scalarlt operator_matching subtype_diff cast \
+    index_expression index_predicate statistics check partition_key default on_conflict cycle trusted_sql trusted_plpgsql trusted_literal \
     trusted_operator trusted_opclass_hash; do
     grep -qx "$trap" "$SCRATCH/controls" || { echo "not sprung: $trap"; missing=1; }
   done
@@ -183,17 +184,20 @@ planner_outcome() {
 
 # planner_asked_meanwhile: advice while mallory changes what is planned.
 planner_asked_meanwhile() {
-  local changing
+  local changing holding
   check "what changes is there" planner_changing
-  cluster_sql "SELECT ebs_run_begin('changing')" >/dev/null
+  cluster_sql "SELECT ebs_run_begin('changing victim')" >/dev/null
   planner_executed changing victim "SELECT statement FROM attack.changing UNION ALL SELECT statement FROM shop.honest"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   planner_changes &
   changing=$!
-  cluster_await 'SELECT last_value > 2 FROM mallory.changes'
+  printf '%s\n' "BEGIN;" "LOCK TABLE mallory.locked;" "CALL mallory.hold();" "ROLLBACK;" >"$SCRATCH/holds.sql"
+  run_as mallory "$SCRATCH/holds.sql" &
+  holding=$!
+  cluster_await "SELECT last_value > 2 AND EXISTS (SELECT FROM pg_locks WHERE relation = 'mallory.locked'::regclass AND mode = 'AccessExclusiveLock' AND granted) FROM mallory.changes"
   for _ in 1 2 3; do check "while objects change: asker is answered" planner_asks changing victim asker; done
   cluster_sql 'INSERT INTO attack.stop VALUES (true)'
-  wait "$changing" || true
+  wait "$changing" "$holding" || true
 }
 
 # planner_costs: constants that take long, or cannot be cancelled, in views that replace harmless ones. The limits are the product's own:
@@ -201,11 +205,11 @@ planner_asked_meanwhile() {
 planner_costs() {
   check "dear constants are there" prepare mallory planner-costs.sql
   cluster_sql "SELECT ebs_run_begin('costs victim')" >/dev/null
-  planner_executed costs victim "SELECT format('SELECT count(pad) FROM mallory.dear_%s', number) AS statement FROM generate_series(1, 20) number UNION ALL SELECT statement FROM shop.honest"
+  planner_executed costs victim "SELECT format('SELECT count(pad) FROM mallory.dear_%s', number) AS statement FROM generate_series(1, 21) number UNION ALL SELECT statement FROM shop.honest"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "they replace harmless views" prepare mallory planner-costs-spring.sql
   check "dear constants: asker is answered" planner_asks costs victim asker
-  check "rows say which limit ended the planning" is "SELECT count(*) > 0 FROM attack.advised WHERE wave = 'costs victim' AND who = 'asker' AND reason ~ 'not planned: .*(limit|time|longer|seconds| s\\M)'" t
+  check "rows say which limit ended the planning" is "SELECT count(*) > 0 FROM attack.advised WHERE wave = 'costs victim' AND who = 'asker' AND statement ~ 'dear_' AND reason ~ 'not planned: .*(time|longer|took|seconds)' AND reason !~ 'lock timeout|stack depth'" t
   check "a call that is cancelled ends" planner_cancelled
 }
 planner_cancelled() {
@@ -229,6 +233,7 @@ SELECT format('%-28s %s', coalesce(a.label, c.label), coalesce('SPRUNG ' || c.sp
 FROM mallory.attack a
 LEFT JOIN LATERAL (SELECT string_agg(DISTINCT left(reason, 110), ' | ') AS said FROM attack.advised v WHERE v.who = 'asker' AND (v.statement = a.statement OR v.statement ~ ('mallory\\.p_' || a.label || '\\M'))) r ON true
 FULL JOIN (SELECT label, string_agg(DISTINCT who || ' as ' || role, ', ') AS sprung FROM canary GROUP BY label) c ON c.label = a.label ORDER BY a.number;
+SELECT format('%-28s %s', substring(statement FROM 'dear_\\d+|turning|many|locked'), string_agg(DISTINCT left(reason, 150), ' | ')) FROM attack.advised WHERE wave ~ 'costs|changing' AND statement ~ 'dear_|turning|many|locked' GROUP BY substring(statement FROM 'dear_\\d+|turning|many|locked') ORDER BY 1;
 SELECT DISTINCT 'REMAINS ' || what || ' in a session of ' || who FROM attack.remained;
 SELECT 'SESSION ENDED' WHERE NOT EXISTS (SELECT FROM pg_stat_activity JOIN attack.sleeper USING (pid));
 SQL

@@ -78,7 +78,9 @@ CALL view('coalesced', 'WHERE amount = COALESCE((%P IS NULL)::integer, 5)');
 CALL view('rows_compared', 'WHERE (amount, id) < (5 + (%P IS NULL)::integer, 5)');
 CALL view('like', 'WHERE pad LIKE (%P)::text || ''%%''');
 -- 2. Other input functions, and what else finds code by a type, a number or a text.
-CALL view('record_in', 'WHERE amount = 5 + (pg_catalog.record_in(''(t5)''::cstring, ''%C''::regtype::oid, -1) IS NULL)::integer');
+CALL view('record_in', 'WHERE amount = 5 + (pg_catalog.domain_in(''(t5)''::cstring, ''mallory.row_domain''::regtype::oid, -1) IS NULL)::integer');
+CREATE DOMAIN row_domain AS c_record_in CHECK (VALUE IS NOT NULL);
+CALL view('record_in_row', 'WHERE amount = 5 + num_nulls(pg_catalog.record_in(''(t5)''::cstring, ''%C''::regtype::oid, -1), 1)');
 CALL view('array_in', 'WHERE amount = 5 + (pg_catalog.array_in(''{t5}''::cstring, ''%D''::regtype::oid, -1) IS NULL)::integer');
 CALL view('io_cast', 'WHERE amount = array_length((''{t5}''::text)::%D[], 1)');
 CALL view('json_record', 'WHERE amount = length((jsonb_populate_record(NULL::%C, ''{"v": "t5"}'')).v)');
@@ -89,15 +91,14 @@ CREATE OPERATOR ??? (LEFTARG = text, RIGHTARG = text, FUNCTION = pg_input_is_val
 CREATE DOMAIN d_range AS text CHECK (saw('range_in', VALUE));
 CREATE TYPE r_range AS RANGE (SUBTYPE = d_range, SUBTYPE_OPCLASS = text_ops);
 CALL view('range_in', 'WHERE amount = 5 + (pg_catalog.range_in(''[t5,t6]''::cstring, ''mallory.r_range''::regtype::oid, -1) IS NULL)::integer');
-CALL view('multirange_in', 'WHERE amount = 5 + (pg_catalog.multirange_in(''{[t5,t6]}''::cstring, (SELECT rngmultitypid FROM pg_range WHERE rngtypid = ''mallory.r_range''::regtype), -1) IS NULL)::integer');
+CALL view('multirange_in', 'WHERE amount = 5 + (pg_catalog.multirange_in(''{[t5,t6]}''::cstring, ''mallory.r_multirange''::regtype::oid, -1) IS NULL)::integer');
 CREATE TYPE mood AS ENUM ('sad', 'glad');
 CALL view('enum_in', 'WHERE amount = 5 + (pg_catalog.enum_in(''sad''::cstring, ''mallory.mood''::regtype::oid) IS NULL)::integer');
 CREATE TABLE hashed (id integer) PARTITION BY HASH ((id + f('hash_partition', 0)));
 CALL view('hash_partition', 'WHERE amount = 5 AND satisfies_hash_partition(''mallory.hashed''::regclass::oid, 4, 0, 5)');
-CALL domains('sql_validator_body');
-CREATE FUNCTION literal_body() RETURNS integer LANGUAGE sql AS $$ SELECT array_length('{t5}'::mallory.d_sql_validator_body[], 1) $$;
+CREATE FUNCTION literal_body() RETURNS integer LANGUAGE sql AS $$ SELECT array_length('{t5}'::mallory.d_sql_validator[], 1) $$;
 CALL view('sql_validator', 'WHERE amount = length(pg_catalog.fmgr_sql_validator(''mallory.literal_body()''::regprocedure::oid)::text)');
-CREATE FUNCTION literal_block() RETURNS integer LANGUAGE plpgsql AS $$ DECLARE x mallory.d_sql_validator_body := 't5'; BEGIN RETURN 1; END $$;
+CREATE FUNCTION literal_block() RETURNS integer LANGUAGE plpgsql AS $$ DECLARE x mallory.d_plpgsql_validator := 't5'; BEGIN RETURN 1; END $$;
 CALL view('plpgsql_validator', 'WHERE amount = length(plpgsql_validator(''mallory.literal_block()''::regprocedure::oid)::text)');
 CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.canary('json_cast'); RETURN '"five"'; END $$;
 CREATE CAST (mood AS json) WITH FUNCTION mood_json(mood);
@@ -245,7 +246,7 @@ CALL statement('cycle', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.pl
 CALL statement('cycle_search', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.plain UNION ALL SELECT id + 1 FROM w WHERE id < 3) SEARCH DEPTH FIRST BY id SET steps CYCLE id SET hit TO %C ''(t5)'' DEFAULT %C ''(t6)'' USING path SELECT count(*) FROM w', NULL, NULL);
 CALL statement('quotes', 'SELECT count(pad) FROM mallory.plain WHERE kind = '''''''' AND pad <> (''{t5}''::%D[])[1]', NULL, NULL);
 CALL statement('literal', 'SELECT count(pad), ''(t5)''::%C FROM mallory.plain', NULL, NULL);
-CALL statement('xmltable', 'SELECT count(pad), (SELECT count(*) FROM XMLTABLE(''/a'' PASSING ''<a/>''::xml COLUMNS v %D[] PATH ''b'' DEFAULT ''{t5}''::%D[])) FROM mallory.plain', NULL, NULL);
+CALL statement('xmltable', 'SELECT count(pad), (SELECT count(*) FROM XMLTABLE(''/a'' PASSING (''<a/>''::xml) COLUMNS v %D[] PATH ''b'' DEFAULT ''{t5}''::%D[])) FROM mallory.plain', NULL, NULL);
 -- 9. Things that run no code of mallory's, and have to be answered.
 CREATE TEXT SEARCH DICTIONARY own (TEMPLATE = simple);
 CREATE TEXT SEARCH CONFIGURATION own (COPY = simple);
