@@ -231,9 +231,9 @@ CREATE TEMP TABLE canary (label text, who text, role text);
 \\copy canary FROM '$SCRATCH/table.canaries' (DELIMITER ' ')
 SELECT format('%-28s %s', coalesce(a.label, c.label), coalesce('SPRUNG ' || c.sprung, CASE WHEN a.problem IS NOT NULL THEN 'not made: ' || a.problem ELSE 'held   ' || coalesce(r.said, 'no row') END))
 FROM mallory.attack a
-LEFT JOIN LATERAL (SELECT string_agg(DISTINCT left(reason, 110), ' | ') AS said FROM attack.advised v WHERE v.who = 'asker' AND (v.statement = a.statement OR v.statement ~ ('mallory\\.p_' || a.label || '\\M'))) r ON true
+LEFT JOIN LATERAL (SELECT string_agg(DISTINCT left(reason, 110), ' | ') AS said FROM attack.advised v WHERE v.who = 'asker' AND (v.statement = a.statement OR v.statement ~ ('mallory[.]p_' || a.label || '([^a-z_]|$)'))) r ON true
 FULL JOIN (SELECT label, string_agg(DISTINCT who || ' as ' || role, ', ') AS sprung FROM canary GROUP BY label) c ON c.label = a.label ORDER BY a.number;
-SELECT format('%-28s %s', substring(statement FROM 'dear_\\d+|turning|many|locked'), string_agg(DISTINCT left(reason, 150), ' | ')) FROM attack.advised WHERE wave ~ 'costs|changing' AND statement ~ 'dear_|turning|many|locked' GROUP BY substring(statement FROM 'dear_\\d+|turning|many|locked') ORDER BY 1;
+SELECT format('%-28s %s', substring(statement FROM 'dear_[0-9]+|turning|many|locked'), string_agg(DISTINCT left(reason, 150), ' | ')) FROM attack.advised WHERE wave ~ 'costs|changing' AND statement ~ 'dear_|turning|many|locked' GROUP BY substring(statement FROM 'dear_[0-9]+|turning|many|locked') ORDER BY 1;
 SELECT DISTINCT 'REMAINS ' || what || ' in a session of ' || who FROM attack.remained;
 SELECT 'SESSION ENDED' WHERE NOT EXISTS (SELECT FROM pg_stat_activity JOIN attack.sleeper USING (pid));
 SQL
