@@ -6,7 +6,8 @@ SET search_path = mallory;
 SET check_function_bodies = off;
 CREATE TABLE attack (number integer GENERATED ALWAYS AS IDENTITY, label text PRIMARY KEY, statement text, bait text, hostile text, problem text);
 
-CREATE FUNCTION canary(trap text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+-- Volatile, so that no cached plan of what calls it has its result.
+CREATE FUNCTION note(trap text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     noted text;
 BEGIN
@@ -19,11 +20,12 @@ BEGIN
     END IF;
     RETURN true;
 END $$;
+CREATE FUNCTION canary(trap text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note(trap); END $$;
 CREATE FUNCTION f(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
-    $$ DECLARE noted boolean; BEGIN noted := mallory.canary(trap); RETURN value; END $$;
+    $$ DECLARE noted boolean; BEGIN noted := mallory.note(trap); RETURN value; END $$;
 -- With an argument that no constant folding knows.
 CREATE FUNCTION saw(trap text, value text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
-    $$ DECLARE noted boolean; BEGIN noted := mallory.canary(trap); RETURN true; END $$;
+    $$ DECLARE noted boolean; BEGIN noted := mallory.note(trap); RETURN true; END $$;
 SET mallory.prepares = 'yes';
 
 CREATE TABLE plain AS SELECT i AS id, i % 1000 AS amount, ('k' || i % 50)::varchar AS kind, repeat('p', 200) AS pad FROM generate_series(1, 6000) i;
@@ -100,7 +102,7 @@ CREATE FUNCTION literal_body() RETURNS integer LANGUAGE sql AS $$ SELECT array_l
 CALL view('sql_validator', 'WHERE amount = length(pg_catalog.fmgr_sql_validator(''mallory.literal_body()''::regprocedure::oid)::text)');
 CREATE FUNCTION literal_block() RETURNS integer LANGUAGE plpgsql AS $$ DECLARE x mallory.d_plpgsql_validator := 't5'; BEGIN RETURN 1; END $$;
 CALL view('plpgsql_validator', 'WHERE amount = length(plpgsql_validator(''mallory.literal_block()''::regprocedure::oid)::text)');
-CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.canary('json_cast'); RETURN '"five"'; END $$;
+CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.note('json_cast'); RETURN '"five"'; END $$;
 CREATE CAST (mood AS json) WITH FUNCTION mood_json(mood);
 CALL view('json_cast', 'WHERE amount = length(to_json(''sad''::mallory.mood)::text)');
 CALL view('json_cast_row', 'WHERE amount = length(row_to_json(row(''sad''::mallory.mood))::text)');
@@ -160,18 +162,18 @@ CREATE FUNCTION last(sorted[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT 
 CREATE AGGREGATE among(ORDER BY text) (SFUNC = step, STYPE = sorted[], FINALFUNC = last, INITCOND = '{start}');
 CALL view('ordered_set', 'SELECT id, amount, kind, mallory.among() WITHIN GROUP (ORDER BY pad) AS pad FROM mallory.plain GROUP BY 1, 2, 3');
 -- 5. Operators: estimators call their functions with statistics, the built-in ones and volatile ones, too.
-CREATE FUNCTION equal(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.canary('operator') AND $1 = $2; END $$;
+CREATE FUNCTION equal(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note('operator') AND $1 = $2; END $$;
 CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = equal, RESTRICT = eqsel, JOIN = eqjoinsel);
 CALL view('operator', 'WHERE amount OPERATOR(mallory.===) 5');
 CALL view('operator_join', 'JOIN mallory.few f ON plain.amount OPERATOR(mallory.===) f.amount');
 CALL view('operator_any', 'WHERE amount OPERATOR(mallory.===) ANY (''{5,7}''::integer[])');
-CREATE FUNCTION less(integer, integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN mallory.canary('operator_scalarlt') AND $1 < $2; END $$;
+CREATE FUNCTION less(integer, integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN mallory.note('operator_scalarlt') AND $1 < $2; END $$;
 CREATE OPERATOR <<< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = less, RESTRICT = scalarltsel);
 CALL view('operator_scalarlt', 'WHERE amount OPERATOR(mallory.<<<) 5');
-CREATE FUNCTION matches(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.canary('operator_matching') AND $1 < $2; END $$;
+CREATE FUNCTION matches(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.note('operator_matching') AND $1 < $2; END $$;
 CREATE OPERATOR ~~~ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = matches, RESTRICT = matchingsel);
 CALL view('operator_matching', 'WHERE amount OPERATOR(mallory.~~~) 5');
-CREATE FUNCTION holds(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.canary('operator_cont') AND $1 < $2; END $$;
+CREATE FUNCTION holds(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.note('operator_cont') AND $1 < $2; END $$;
 CREATE OPERATOR @@@ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = holds, RESTRICT = contsel);
 CALL view('operator_cont', 'WHERE amount OPERATOR(mallory.@@@) 5');
 CREATE OPERATOR ### (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel, JOIN = eqjoinsel);
@@ -183,7 +185,7 @@ CREATE TABLE pids (id integer, amount integer, kind varchar, pad text);
 INSERT INTO pids SELECT i, 1, 'k', repeat('p', 200) FROM generate_series(1, 3000) i;
 CALL view('operator_terminate', 'SELECT id, amount, kind, pad FROM mallory.pids WHERE amount OPERATOR(mallory.#!#) 0::bigint');
 -- 6. Types. subtype_diff runs over statistics, and the type cache keeps how to call it.
-CREATE FUNCTION difference(float8, float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.canary('subtype_diff'); RETURN $1 - $2; END $$;
+CREATE FUNCTION difference(float8, float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('subtype_diff'); RETURN $1 - $2; END $$;
 CREATE TYPE span AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = difference, MULTIRANGE_TYPE_NAME = spans);
 CREATE DOMAIN span_domain AS span;
 CREATE TABLE spanned AS SELECT i AS id, i % 1000 AS amount, 'k'::varchar AS kind, span(i, i + 10) AS s, ARRAY[span(i, i + 10)] AS a, spans(span(i, i + 10)) AS m,
@@ -258,8 +260,8 @@ CREATE COLLATION own FROM "C";
 CALL view('collation', 'WHERE kind < ''k5'' COLLATE mallory.own');
 
 -- 10. What superusers made, and whose helpers the search_path chooses: here mallory's.
-CREATE FUNCTION helper(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.canary(trap); RETURN value; END $$;
-CREATE FUNCTION compared(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.canary('trusted_operator') AND $1 = $2; END $$;
+CREATE FUNCTION helper(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.note(trap); RETURN value; END $$;
+CREATE FUNCTION compared(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note('trusted_operator') AND $1 = $2; END $$;
 CREATE OPERATOR &=& (LEFTARG = integer, RIGHTARG = integer, FUNCTION = compared, RESTRICT = eqsel);
 CREATE OPERATOR &!& (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel);
 CREATE DOMAIN trusted_domain AS text CHECK (saw('trusted_literal', VALUE));
@@ -274,9 +276,9 @@ CALL view('trusted_literal', 'WHERE amount = public.trusted_literal(5)');
 CALL view('trusted_operator', 'WHERE public.trusted_operator(amount)');
 CALL view('trusted_operator_lock', 'WHERE public.trusted_operator_lock(amount)');
 CALL view('trusted_rows', 'SELECT id, amount, kind, pad FROM public.trusted_rows()');
-CREATE FUNCTION hash_owned(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.canary('trusted_opclass_hash'); RETURN $1 + $2; END $$;
+CREATE FUNCTION hash_owned(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('trusted_opclass_hash'); RETURN $1 + $2; END $$;
 CREATE TYPE held AS (v integer);
-CREATE FUNCTION held_compare(held, held) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.canary('trusted_opclass_btree'); RETURN sign(($1).v - ($2).v); END $$;
+CREATE FUNCTION held_compare(held, held) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('trusted_opclass_btree'); RETURN sign(($1).v - ($2).v); END $$;
 CREATE FUNCTION held_less(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) < 0; END $$;
 CREATE FUNCTION held_less_equal(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) <= 0; END $$;
 CREATE FUNCTION held_equal(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) = 0; END $$;
