@@ -10,7 +10,7 @@ CREATE FUNCTION counted.pg_stat_statements(showtext boolean, OUT userid oid, OUT
     SELECT e.userid, d.oid, true, e.queryid, e.query, 3, 3000, 30::float8, 100, 300, 0, 0, 0, 0, 0, 0, 10::float8, 0::float8, 0, 0, 0::numeric
     FROM counted.entry e, pg_database d WHERE datname = current_database() $$;
 CREATE FUNCTION counted.pg_stat_statements_info(OUT dealloc bigint, OUT stats_reset timestamptz) LANGUAGE sql AS
-    $$ SELECT 0::bigint, now() - interval '1 hour' $$;
+    $$ SELECT 0::bigint, timestamptz '2026-01-01 00:00:00+00' $$;
 CREATE FUNCTION counted.pg_stat_statements_reset() RETURNS void LANGUAGE sql AS 'TRUNCATE counted.entry';
 SET allow_system_table_mods = on;
 INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)

@@ -148,10 +148,12 @@ no_planner_canary() { ! planner_canaries | grep -v ' mallory mallory$' | head -n
 
 # controls: every trap springs where a superuser plans the statement without advice, but for those that need what this server lacks.
 controls_sprung() {
-  local trap missing=0
+  local trap missing=0 xml=
   planner_controls
+  # Some are built without XML.
+  ! cluster_sql "SELECT '<a/>'::xml" >/dev/null 2>&1 || xml=query_below
   planner_canaries "$CLUSTER/server.log" | awk '$2 == "dba" || $1 == "foreign_table" { print $1 }' | sort -u >"$SCRATCH/controls"
-  for trap in compared limit tablesample variadic array record_in array_in io_cast input_valid range_in hash_partition sql_validator json_cast query_below \
+  for trap in compared limit tablesample variadic array record_in array_in io_cast input_valid range_in hash_partition sql_validator json_cast $xml \
     function inlined definer with_setting stable aggregate operator operator_scalarlt operator_matching subtype_diff cast \
     index_expression index_predicate statistics check partition_key default on_conflict cycle trusted_sql trusted_plpgsql trusted_literal \
     trusted_operator trusted_opclass_hash; do
