@@ -6,26 +6,24 @@ SET search_path = mallory;
 SET check_function_bodies = off;
 CREATE TABLE attack (number integer GENERATED ALWAYS AS IDENTITY, label text PRIMARY KEY, statement text, bait text, hostile text, problem text);
 
--- Volatile, so that no cached plan of what calls it has its result.
-CREATE FUNCTION note(trap text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
-DECLARE
-    noted text;
+-- Each trap logs by itself, and calls no other function: of one that is called a barrier would see the second call, when the first runs already.
+CREATE FUNCTION canary(trap text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     -- Preparing is no attack.
-    IF current_setting('mallory.prepares', true) = 'yes' THEN RETURN true; END IF;
-    -- Once a trap, role and transaction: some run for each row. The log first, and no query: nothing else may keep it from being seen.
-    IF current_setting('canary.' || trap, true) IS DISTINCT FROM current_user THEN
-        RAISE LOG 'canary: % for % as %', trap, session_user, current_user;
-        noted := set_config('canary.' || trap, current_user, true);
-    END IF;
+    IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', trap, session_user, current_user; END IF;
     RETURN true;
 END $$;
-CREATE FUNCTION canary(trap text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note(trap); END $$;
-CREATE FUNCTION f(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
-    $$ DECLARE noted boolean; BEGIN noted := mallory.note(trap); RETURN value; END $$;
+CREATE FUNCTION f(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', trap, session_user, current_user; END IF;
+    RETURN value;
+END $$;
 -- With an argument that no constant folding knows.
-CREATE FUNCTION saw(trap text, value text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
-    $$ DECLARE noted boolean; BEGIN noted := mallory.note(trap); RETURN true; END $$;
+CREATE FUNCTION saw(trap text, value text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', trap, session_user, current_user; END IF;
+    RETURN true;
+END $$;
 SET mallory.prepares = 'yes';
 
 CREATE TABLE plain AS SELECT i AS id, i % 1000 AS amount, ('k' || i % 50)::varchar AS kind, repeat('p', 200) AS pad FROM generate_series(1, 6000) i;
@@ -102,7 +100,7 @@ CREATE FUNCTION literal_body() RETURNS integer LANGUAGE sql AS $$ SELECT array_l
 CALL view('sql_validator', 'WHERE amount = length(pg_catalog.fmgr_sql_validator(''mallory.literal_body()''::regprocedure::oid)::text)');
 CREATE FUNCTION literal_block() RETURNS integer LANGUAGE plpgsql AS $$ DECLARE x mallory.d_plpgsql_validator := 't5'; BEGIN RETURN 1; END $$;
 CALL view('plpgsql_validator', 'WHERE amount = length(plpgsql_validator(''mallory.literal_block()''::regprocedure::oid)::text)');
-CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.note('json_cast'); RETURN '"five"'; END $$;
+CREATE FUNCTION mood_json(mood) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'json_cast', session_user, current_user; END IF; RETURN '"five"'; END $$;
 CREATE CAST (mood AS json) WITH FUNCTION mood_json(mood);
 CALL view('json_cast', 'WHERE amount = length(to_json(''sad''::mallory.mood)::text)');
 CALL view('json_cast_row', 'WHERE amount = length(row_to_json(row(''sad''::mallory.mood))::text)');
@@ -132,17 +130,18 @@ CREATE FUNCTION atomic() RETURNS integer LANGUAGE sql IMMUTABLE RETURN mallory.f
 CALL view('atomic', 'WHERE amount = mallory.atomic()');
 CREATE FUNCTION some_rows() RETURNS SETOF plain LANGUAGE sql STABLE AS $$ SELECT * FROM mallory.plain WHERE amount = mallory.f('set_returning', 5) $$;
 CALL view('set_returning', 'SELECT id, amount, kind, pad FROM mallory.some_rows()');
-CREATE FUNCTION definer() RETURNS integer LANGUAGE plpgsql IMMUTABLE SECURITY DEFINER AS $$ BEGIN RETURN mallory.f('definer', 5); END $$;
+CREATE FUNCTION definer() RETURNS integer LANGUAGE plpgsql IMMUTABLE SECURITY DEFINER AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'definer', session_user, current_user; END IF; RETURN 5; END $$;
 CALL view('definer', 'WHERE amount = mallory.definer()');
-CREATE FUNCTION with_setting() RETURNS integer LANGUAGE plpgsql IMMUTABLE SET work_mem = '1MB' AS $$ BEGIN RETURN mallory.f('with_setting', 5); END $$;
+CREATE FUNCTION with_setting() RETURNS integer LANGUAGE plpgsql IMMUTABLE SET work_mem = '1MB' AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'with_setting', session_user, current_user; END IF; RETURN 5; END $$;
 CALL view('with_setting', 'WHERE amount = mallory.with_setting()');
-CREATE FUNCTION stable_one() RETURNS integer LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN mallory.f('stable', 5); END $$;
+CREATE FUNCTION stable_one() RETURNS integer LANGUAGE plpgsql STABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'stable', session_user, current_user; END IF; RETURN 5; END $$;
 CALL view('stable', 'WHERE amount = mallory.stable_one()');
 -- It catches what would cancel it, for five seconds here: it must not begin.
 CREATE FUNCTION deaf() RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     IF current_setting('mallory.prepares', true) = 'yes' THEN RETURN 5; END IF;
-    FOR i IN 1 .. mallory.f('deaf', 10) LOOP
+    RAISE LOG 'canary: deaf for % as %', session_user, current_user;
+    FOR i IN 1 .. 10 LOOP
         BEGIN PERFORM pg_sleep(0.1); EXCEPTION WHEN query_canceled THEN NULL; END;
     END LOOP;
     RETURN 5;
@@ -162,18 +161,18 @@ CREATE FUNCTION last(sorted[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT 
 CREATE AGGREGATE among(ORDER BY text) (SFUNC = step, STYPE = sorted[], FINALFUNC = last, INITCOND = '{start}');
 CALL view('ordered_set', 'SELECT id, amount, kind, mallory.among() WITHIN GROUP (ORDER BY pad) AS pad FROM mallory.plain GROUP BY 1, 2, 3');
 -- 5. Operators: estimators call their functions with statistics, the built-in ones and volatile ones, too.
-CREATE FUNCTION equal(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note('operator') AND $1 = $2; END $$;
+CREATE FUNCTION equal(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'operator', session_user, current_user; END IF; RETURN $1 = $2; END $$;
 CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = equal, RESTRICT = eqsel, JOIN = eqjoinsel);
 CALL view('operator', 'WHERE amount OPERATOR(mallory.===) 5');
 CALL view('operator_join', 'JOIN mallory.few f ON plain.amount OPERATOR(mallory.===) f.amount');
 CALL view('operator_any', 'WHERE amount OPERATOR(mallory.===) ANY (''{5,7}''::integer[])');
-CREATE FUNCTION less(integer, integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN mallory.note('operator_scalarlt') AND $1 < $2; END $$;
+CREATE FUNCTION less(integer, integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'operator_scalarlt', session_user, current_user; END IF; RETURN $1 < $2; END $$;
 CREATE OPERATOR <<< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = less, RESTRICT = scalarltsel);
 CALL view('operator_scalarlt', 'WHERE amount OPERATOR(mallory.<<<) 5');
-CREATE FUNCTION matches(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.note('operator_matching') AND $1 < $2; END $$;
+CREATE FUNCTION matches(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'operator_matching', session_user, current_user; END IF; RETURN $1 < $2; END $$;
 CREATE OPERATOR ~~~ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = matches, RESTRICT = matchingsel);
 CALL view('operator_matching', 'WHERE amount OPERATOR(mallory.~~~) 5');
-CREATE FUNCTION holds(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN RETURN mallory.note('operator_cont') AND $1 < $2; END $$;
+CREATE FUNCTION holds(integer, integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'operator_cont', session_user, current_user; END IF; RETURN $1 < $2; END $$;
 CREATE OPERATOR @@@ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = holds, RESTRICT = contsel);
 CALL view('operator_cont', 'WHERE amount OPERATOR(mallory.@@@) 5');
 CREATE OPERATOR ### (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel, JOIN = eqjoinsel);
@@ -185,7 +184,7 @@ CREATE TABLE pids (id integer, amount integer, kind varchar, pad text);
 INSERT INTO pids SELECT i, 1, 'k', repeat('p', 200) FROM generate_series(1, 3000) i;
 CALL view('operator_terminate', 'SELECT id, amount, kind, pad FROM mallory.pids WHERE amount OPERATOR(mallory.#!#) 0::bigint');
 -- 6. Types. subtype_diff runs over statistics, and the type cache keeps how to call it.
-CREATE FUNCTION difference(float8, float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('subtype_diff'); RETURN $1 - $2; END $$;
+CREATE FUNCTION difference(float8, float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'subtype_diff', session_user, current_user; END IF; RETURN $1 - $2; END $$;
 CREATE TYPE span AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = difference, MULTIRANGE_TYPE_NAME = spans);
 CREATE DOMAIN span_domain AS span;
 CREATE TABLE spanned AS SELECT i AS id, i % 1000 AS amount, 'k'::varchar AS kind, span(i, i + 10) AS s, ARRAY[span(i, i + 10)] AS a, spans(span(i, i + 10)) AS m,
@@ -196,7 +195,7 @@ CALL view('subtype_diff_domain', 'SELECT id, amount, kind, pad FROM mallory.span
 CALL view('subtype_diff_multirange', 'SELECT id, amount, kind, pad FROM mallory.spanned WHERE m && mallory.spans(mallory.span(5, 50))');
 CALL view('subtype_diff_join', 'SELECT x.id, x.amount, x.kind, x.pad FROM mallory.spanned x JOIN mallory.spanned y ON x.s && y.s WHERE x.s << mallory.span(20, 50)');
 CREATE TYPE pair AS (v integer);
-CREATE FUNCTION to_integer(pair) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.f('cast', ($1).v); END $$;
+CREATE FUNCTION to_integer(pair) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'cast', session_user, current_user; END IF; RETURN ($1).v; END $$;
 CREATE CAST (pair AS integer) WITH FUNCTION to_integer(pair);
 CALL view('cast', 'WHERE amount = (''(5)''::mallory.pair)::integer');
 -- 7. What hangs on a table.
@@ -260,8 +259,8 @@ CREATE COLLATION own FROM "C";
 CALL view('collation', 'WHERE kind < ''k5'' COLLATE mallory.own');
 
 -- 10. What superusers made, and whose helpers the search_path chooses: here mallory's.
-CREATE FUNCTION helper(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ DECLARE x boolean; BEGIN x := mallory.note(trap); RETURN value; END $$;
-CREATE FUNCTION compared(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN mallory.note('trusted_operator') AND $1 = $2; END $$;
+CREATE FUNCTION helper(trap text, value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', trap, session_user, current_user; END IF; RETURN value; END $$;
+CREATE FUNCTION compared(integer, integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'trusted_operator', session_user, current_user; END IF; RETURN $1 = $2; END $$;
 CREATE OPERATOR &=& (LEFTARG = integer, RIGHTARG = integer, FUNCTION = compared, RESTRICT = eqsel);
 CREATE OPERATOR &!& (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_try_advisory_lock, RESTRICT = eqsel);
 CREATE DOMAIN trusted_domain AS text CHECK (saw('trusted_literal', VALUE));
@@ -276,9 +275,9 @@ CALL view('trusted_literal', 'WHERE amount = public.trusted_literal(5)');
 CALL view('trusted_operator', 'WHERE public.trusted_operator(amount)');
 CALL view('trusted_operator_lock', 'WHERE public.trusted_operator_lock(amount)');
 CALL view('trusted_rows', 'SELECT id, amount, kind, pad FROM public.trusted_rows()');
-CREATE FUNCTION hash_owned(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('trusted_opclass_hash'); RETURN $1 + $2; END $$;
+CREATE FUNCTION hash_owned(integer, bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'trusted_opclass_hash', session_user, current_user; END IF; RETURN $1 + $2; END $$;
 CREATE TYPE held AS (v integer);
-CREATE FUNCTION held_compare(held, held) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT AS $$ DECLARE x boolean; BEGIN x := mallory.note('trusted_opclass_btree'); RETURN sign(($1).v - ($2).v); END $$;
+CREATE FUNCTION held_compare(held, held) RETURNS integer LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN IF current_setting('mallory.prepares', true) IS DISTINCT FROM 'yes' THEN RAISE LOG 'canary: % for % as %', 'trusted_opclass_btree', session_user, current_user; END IF; RETURN sign(($1).v - ($2).v); END $$;
 CREATE FUNCTION held_less(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) < 0; END $$;
 CREATE FUNCTION held_less_equal(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) <= 0; END $$;
 CREATE FUNCTION held_equal(held, held) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RETURN mallory.held_compare($1, $2) = 0; END $$;
