@@ -49,7 +49,8 @@ planner_asks() {
     echo "RESET mallory.prepares; SET search_path = public;"
     # In one transaction with a use of what keeps its state as long as that.
     echo "BEGIN; SET LOCAL search_path = $path; SET LOCAL mallory.prepares = 'yes';"
-    echo "SELECT FROM public.trusted_plpgsql('trusted_plpgsql', 5), public.trusted_definer('trusted_definer', 5), public.trusted_swallows('trusted_swallows', 5);"
+    echo "SELECT FROM public.trusted_plpgsql('trusted_plpgsql', 5), public.trusted_definer('trusted_definer', 5), public.trusted_swallows('trusted_swallows', 5),
+      public.trusted_setting('trusted_setting', 5);"
     echo "SET LOCAL mallory.prepares = ''; SET LOCAL search_path = public;"
     echo "INSERT INTO attack.advised (wave, kind, statement, reason) SELECT '$run', kind, statement, reason FROM ebs_index_advice('$run', search_path => '$path');"
     echo "COMMIT;"
@@ -119,7 +120,7 @@ planner_changes() {
 # Roles that ask about the statements of each that executed them: superusers about all, others about what they may read.
 askers() { case $1 in victim) echo "asker victim" ;; *) echo "asker watcher" ;; esac; }
 
-# attack_planner: the whole attack.
+# attack_planner: the whole attack, or with PLANNER_PARTS the statements and the parts that it names (changing, costs).
 attack_planner() {
   local wave executor who waves since ok=0
   planner_prepared
