@@ -1,0 +1,13 @@
+-- Executed by mallory: constants that are computed while a statement is planned. Some cannot be cancelled while they are computed;
+-- their size is such that one takes seconds. A tenant would take any.
+SET check_function_bodies = off;
+SELECT format('CREATE OR REPLACE VIEW mallory.dear_%s AS SELECT * FROM mallory.plain WHERE pad <> md5(repeat(%L, 300000000))', i, i) FROM generate_series(1, 14) i \gexec
+CREATE OR REPLACE VIEW mallory.dear_15 AS SELECT * FROM mallory.plain WHERE amount <> length(translate(repeat('x', 20000), repeat('y', 20000), ''));
+CREATE OR REPLACE VIEW mallory.dear_16 AS SELECT * FROM mallory.plain WHERE amount <> length(btrim(repeat('x', 20000), repeat('y', 20000) || 'x'));
+CREATE OR REPLACE VIEW mallory.dear_17 AS SELECT * FROM mallory.plain WHERE NOT array_fill(1, ARRAY[15000]) || 5 <@ (array_fill(2, ARRAY[15000]) || 1 || 5);
+SELECT 'CREATE OR REPLACE VIEW mallory.dear_18 AS SELECT * FROM mallory.plain WHERE ' || string_agg(format('sha512(convert_to(lpad(''x'', 10000000 + %s), ''UTF8'')) <> decode(''00'', ''hex'')', i), ' AND ')
+    FROM generate_series(1, 100) i \gexec
+SELECT 'CREATE OR REPLACE VIEW mallory.dear_19 AS SELECT * FROM mallory.plain WHERE amount <> ' || repeat('(1 + ', 1500) || 'amount' || repeat(')', 1500) \gexec
+SELECT 'CREATE OR REPLACE VIEW mallory.dear_20 AS SELECT * FROM mallory.plain WHERE amount <> length(''' || repeat('y', 1000000) || ''' || repeat(''x'', 1000000))' \gexec
+SELECT 'CREATE OR REPLACE VIEW mallory.dear_21 AS SELECT p.* FROM mallory.plain p' || string_agg(format(' JOIN mallory.few f%s ON f%s.amount = p.amount', i, i), '')
+    FROM generate_series(1, 11) i \gexec
