@@ -8,6 +8,7 @@ mod backend_io;
 mod background_worker;
 mod c_string;
 mod checkpoints;
+mod configured_settings;
 mod database_drop;
 mod databases;
 mod error_memory;
@@ -35,6 +36,7 @@ pub use allocator::{free_reserve, grow_reserve, high_water, live_bytes, shrink_r
 pub use backend_io::{COUNTS_BACKEND_IO, read_backend_io};
 pub use background_worker::{reload_settings, report_activity, report_own_statistics, set_application_name};
 pub use checkpoints::read_checkpoints;
+pub use configured_settings::{ConfiguredSettings, override_setting};
 pub use database_drop::before_database_drop;
 pub use databases::read_databases;
 pub use error_memory::{free_error_memory, prepare_error_memory};
