@@ -63,7 +63,7 @@ pub use server::{
     data_directory, database_exists, is_in_recovery, own_database, require_writable, uses_transaction_snapshot,
 };
 pub use statistics::read_io_statistics;
-pub use subtransaction::{attempt, run_and_roll_back};
+pub use subtransaction::{attempt, attempt_to_read, run_and_roll_back};
 pub use tablespaces::{Tablespaces, read_tablespaces};
-pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
+pub use transaction::{as_role, current_role, in_transaction, statement_start, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};
