@@ -137,7 +137,7 @@ fn empty_window(from_us: i64, to_us: i64) -> Window {
 /// Calls `visit` with the blocks that touch the time between the two times, in time order.
 fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl FnMut(Block)) -> Result<(), Error> {
     let pending = for_each_row(run, from_us, to_us, |row, unreadable| {
-        let Some(block) = unreadable.read(row, || read_block(row))? else { return Ok(None) };
+        let Some(block) = unreadable.read(row, || read_block(row, is_marked(row)?))? else { return Ok(None) };
         let times = block.started_us().zip(block.ended_us());
         visit(block);
         Ok(times)
@@ -147,7 +147,7 @@ fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl F
 }
 
 /// Calls `visit`, which returns beginning and end of the block, with a row for each block that touches the time between the two times,
-/// in time order: format, samples, number. What `visit` cannot read it leaves to its second argument, of which a warning tells. Returns
+/// in time order: format, samples, number, mark. What `visit` cannot read it leaves to its second argument, of which a warning tells. Returns
 /// the blocks that are not among the rows: the sampler has not written them, or wrote them after the rows were selected.
 pub(super) fn for_each_row(
     run: Option<&Run>,
@@ -162,7 +162,7 @@ pub(super) fn for_each_row(
         None => ("run_id IS NULL AND $3 = 0", 0),
     };
     let query = format!(
-        "SELECT format, samples, block_id FROM ebs.sample_block
+        "SELECT format, samples, block_id, damaged FROM ebs.sample_block
          WHERE {condition}
            AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
            AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
@@ -174,13 +174,14 @@ pub(super) fn for_each_row(
         // Only now that the cursor has its snapshot: blocks written from here on are not among its rows.
         let mut pending = if imported.is_some() { Vec::new() } else { pending_blocks()? };
         loop {
-            let rows = cursor.fetch(BATCH)?;
+            let rows: Vec<_> = cursor.fetch(BATCH)?.collect();
             if rows.is_empty() {
                 return Ok::<_, Error>(pending);
             }
-            for row in rows {
+            unreadable.try_batch(&rows);
+            for row in &rows {
                 check_interrupts();
-                let times = visit(&row, &mut unreadable)?;
+                let times = visit(row, &mut unreadable)?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 pending.retain(|other| times.is_none() || other.started_us().zip(other.ended_us()) != times);
                 check_interrupts();
@@ -191,11 +192,20 @@ pub(super) fn for_each_row(
     Ok(pending)
 }
 
-/// Reads the block of a row: format, samples. One that claims to be sampled, and that no sampler writes, counts as damaged.
-pub(super) fn read_block(row: &SpiHeapTupleData) -> Result<Block, Error> {
+/// True if the row of a block has the mark of a damaged one.
+pub(super) fn is_marked(row: &SpiHeapTupleData) -> Result<bool, Error> {
+    Ok(row.get(4)?.unwrap_or(false))
+}
+
+/// Reads the block of a row: format, samples. Where it is to be checked, one that claims to be sampled, and that no sampler writes,
+/// counts as damaged. Downsampling checks each once; answers would take several times as long, and check those with the mark.
+pub(super) fn read_block(row: &SpiHeapTupleData, checked: bool) -> Result<Block, Error> {
     let samples: &[u8] = row.get(2)?.unwrap_or_default();
     memory::require(plain_length(samples), "A block of samples")?;
     let block = decode_with(row.get(1)?.unwrap_or(0), samples, &check_interrupts)?;
+    if !checked {
+        return Ok(block);
+    }
     check_interrupts();
     // Imported averages may sum up to more than a sampler sees.
     match implausible(&block) {

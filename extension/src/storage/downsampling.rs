@@ -57,7 +57,7 @@ pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<Opt
         let rows = client.select(&oldest_hour(), None, &[before_us.into(), resolution.seconds_before().into()])?;
         let any_found = !rows.is_empty();
         for row in rows {
-            if let Some(block) = unreadable.read(&row, || read_block(&row))? {
+            if let Some(block) = unreadable.read(&row, || read_block(&row, true))? {
                 window.append(block);
                 read.extend(row.get::<i64>(3)?);
                 ends.extend(row.get::<i64>(4)?);

@@ -16,7 +16,7 @@ pub fn change_waits(run: &Run, mut change: impl FnMut(&mut Block)) -> Result<(),
     }
     const ALL_TIME: (i64, i64) = (0, ebs_base::units::LATEST_US);
     for_each_row(Some(run), ALL_TIME.0, ALL_TIME.1, |row, unreadable| {
-        let Some(mut block) = unreadable.read(row, || read_block(row))? else { return Ok(None) };
+        let Some(mut block) = unreadable.read(row, || read_block(row, false))? else { return Ok(None) };
         if block.sampling.tier != Tier::Imported {
             return Err(own_waits(run));
         }
