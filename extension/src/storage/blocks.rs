@@ -2,12 +2,13 @@
 
 use ebs_base::pause::Pause;
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length};
-use ebs_samples::evidence::{Block, Tier, Window, implausible};
+use ebs_samples::evidence::codec::{FORMAT, encode, encode_with, from_plain};
+use ebs_samples::evidence::{Block, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::block_rows::{is_marked, read_block};
 use super::runs::Run;
 use super::unreadable::UnreadableBlocks;
 use crate::errors::Error;
@@ -190,28 +191,6 @@ pub(super) fn for_each_row(
     })?;
     unreadable.warn();
     Ok(pending)
-}
-
-/// True if the row of a block has the mark of a damaged one.
-pub(super) fn is_marked(row: &SpiHeapTupleData) -> Result<bool, Error> {
-    Ok(row.get(4)?.unwrap_or(false))
-}
-
-/// Reads the block of a row: format, samples. Where it is to be checked, one that claims to be sampled, and that no sampler writes,
-/// counts as damaged. Downsampling checks each once; answers would take several times as long, and check those with the mark.
-pub(super) fn read_block(row: &SpiHeapTupleData, checked: bool) -> Result<Block, Error> {
-    let samples: &[u8] = row.get(2)?.unwrap_or_default();
-    memory::require(plain_length(samples), "A block of samples")?;
-    let block = decode_with(row.get(1)?.unwrap_or(0), samples, &check_interrupts)?;
-    if !checked {
-        return Ok(block);
-    }
-    check_interrupts();
-    // Imported averages may sum up to more than a sampler sees.
-    match implausible(&block) {
-        Some(problem) if block.sampling.tier != Tier::Imported => Err(CodecError::Damaged(problem.to_owned()).into()),
-        _ => Ok(block),
-    }
 }
 
 /// Decodes the blocks that the sampler has not written yet.

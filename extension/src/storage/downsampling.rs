@@ -4,7 +4,8 @@ use ebs_samples::evidence::Window;
 use ebs_samples::evidence::downsample;
 use pgrx::prelude::*;
 
-use super::blocks::{UNHELD, append_block, read_block};
+use super::block_rows::read_block;
+use super::blocks::{UNHELD, append_block};
 use super::unreadable::UnreadableBlocks;
 use crate::errors::Error;
 

@@ -4,7 +4,8 @@ use ebs_samples::evidence::codec::{FORMAT, encode_with};
 use ebs_samples::evidence::{Block, Tier};
 use pgrx::prelude::*;
 
-use super::blocks::{for_each_row, read_block};
+use super::block_rows::read_block;
+use super::blocks::for_each_row;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;

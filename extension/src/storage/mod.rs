@@ -1,5 +1,6 @@
 //! Our tables: the only place that names them.
 
+mod block_rows;
 mod blocks;
 mod configuration;
 mod declarations;

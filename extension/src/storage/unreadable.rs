@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
-use super::blocks::read_block;
+use super::block_rows::read_block;
 use crate::errors::{Error, warning_with_hint};
 use crate::ffi;
 use crate::interrupts::check_interrupts;
