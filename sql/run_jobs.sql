@@ -12,6 +12,12 @@ SELECT result_of_job('job-run', 'B', NULL, '2026-01-15T11:00:00Z');
 -- The same job twice, of this run or another.
 SELECT result_of_job('job-run', 'A', '2026-01-15T10:00:00Z', NULL);
 SELECT result_of_job('other', 'A', NULL, NULL);
+-- An imported result does not bar a run that was sampled here: its document may name any job.
+BEGIN;
+UPDATE ebs.run SET imported = false WHERE label = 'other';
+SELECT result_of_job('other', 'A', NULL, NULL);
+SELECT result_of_job('other', 'A', NULL, NULL);
+ROLLBACK;
 -- Times that are not known, or none, refuse nothing.
 SELECT result_of_job('job-run', 'C', NULL, NULL);
 SELECT result_of_job('other', 'D', 'yesterday evening', 'no time');

@@ -70,6 +70,7 @@ CREATE TABLE ebs.sample_block (
     format     smallint    NOT NULL,
     samples    bytea       NOT NULL,
     run_id     bigint      REFERENCES ebs.run ON DELETE CASCADE,
+    damaged    boolean     NOT NULL DEFAULT false,
     -- one index for both: every block written costs WAL in each
     PRIMARY KEY (ended_at, block_id)
 );
@@ -83,6 +84,7 @@ COMMENT ON COLUMN ebs.sample_block.ticks IS 'Number of intervals; in a downsampl
 COMMENT ON COLUMN ebs.sample_block.format IS 'Version of the layout of samples.';
 COMMENT ON COLUMN ebs.sample_block.samples IS 'The samples (postcard; see evidence/codec.rs).';
 COMMENT ON COLUMN ebs.sample_block.run_id IS 'Imported run of the samples; NULL for samples taken on this server, which belong to every run that covers them.';
+COMMENT ON COLUMN ebs.sample_block.damaged IS 'True if the samples could not be read to downsample them: the block then stays as it is until ebs_advisor.retention, and answers leave it out.';
 
 -- pg_dump keeps the rows of all of them
 SELECT pg_catalog.pg_extension_config_dump('ebs.run', '');

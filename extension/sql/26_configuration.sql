@@ -12,6 +12,8 @@ CREATE TABLE ebs.configuration (
     imported_by  name        NOT NULL DEFAULT session_user,
     CHECK ((happened_at IS NOT NULL) OPERATOR(pg_catalog.=) (kind OPERATOR(pg_catalog.=) 'modification'))
 );
+-- no key: what tells rows apart may be unknown, and logical replication needs to name the row that is deleted
+ALTER TABLE ebs.configuration REPLICA IDENTITY FULL;
 CREATE INDEX configuration_name ON ebs.configuration (kind, name);
 COMMENT ON TABLE ebs.configuration IS 'Volumes, instances, RDS instances and modifications imported from the AWS CLI; a changed object has a further row.';
 COMMENT ON COLUMN ebs.configuration.kind IS 'volume, instance, db instance or modification (of a volume).';

@@ -14,6 +14,8 @@ CREATE TABLE ebs.fleet_answer (
     imported_by     name        NOT NULL DEFAULT session_user,
     UNIQUE NULLS NOT DISTINCT (volume, account, region, advised_at)
 );
+-- account and region may be unknown, so the constraint cannot serve logical replication
+ALTER TABLE ebs.fleet_answer REPLICA IDENTITY FULL;
 CREATE INDEX fleet_answer_advised_at ON ebs.fleet_answer (advised_at);
 COMMENT ON TABLE ebs.fleet_answer IS 'Answers of ebsctl fleet --into: a row a volume and answer (docs/fleet.md).';
 COMMENT ON COLUMN ebs.fleet_answer.advised_at IS 'Time of the answer.';

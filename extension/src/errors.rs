@@ -14,7 +14,10 @@ pub const USE_LESS_MEMORY: &str =
     "Ask for a shorter look-back or run, import in parts, or lower what other sessions may use.";
 
 /// An error that a user will see.
-pub struct Error(ErrorReport);
+pub struct Error {
+    report: ErrorReport,
+    code: PgSqlErrorCode,
+}
 
 /// Result of a SQL function.
 pub type SqlResult<T> = Result<T, ErrorReport>;
@@ -22,7 +25,7 @@ pub type SqlResult<T> = Result<T, ErrorReport>;
 impl Error {
     /// An error with a hint, in PostgreSQL's style: lower case, no full stop in the message, sentences in the hint.
     pub fn new(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Error {
-        Error(report(code, message, hint))
+        Error { report: report(code, message, hint), code }
     }
 
     /// An error of an argument.
@@ -32,19 +35,24 @@ impl Error {
 
     /// The same error with a detail.
     pub fn with_detail(self, detail: impl Into<String>) -> Error {
-        Error(self.0.set_detail(printable(&detail.into())))
+        Error { report: self.report.set_detail(printable(&detail.into())), ..self }
+    }
+
+    /// True if stored data is damaged.
+    pub fn is_corruption(&self) -> bool {
+        self.code == PgSqlErrorCode::ERRCODE_DATA_CORRUPTED
     }
 
     /// Ends the statement with it, by unwinding: for places that cannot return a result.
     pub fn raise(self) {
-        self.0.report(PgLogLevel::ERROR);
+        self.report.report(PgLogLevel::ERROR);
     }
 }
 
 /// The message alone.
 impl Display for Error {
     fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
-        formatter.write_str(self.0.message())
+        formatter.write_str(self.report.message())
     }
 }
 
@@ -60,13 +68,18 @@ pub fn notice_with_hint(message: impl Into<String>, hint: impl Into<String>) {
     report(code, message, hint).report(PgLogLevel::NOTICE);
 }
 
+/// Warns the user of something that an answer lacks and should have, with a remedy.
+pub fn warning_with_hint(message: impl Into<String>, hint: impl Into<String>) {
+    report(PgSqlErrorCode::ERRCODE_WARNING, message, hint).report(PgLogLevel::WARNING);
+}
+
 fn report(code: PgSqlErrorCode, message: impl Into<String>, hint: impl Into<String>) -> ErrorReport {
     ErrorReport::new(code, single_line(&message.into()), "ebs_advisor").set_hint(printable(&hint.into()))
 }
 
 impl From<Error> for ErrorReport {
     fn from(error: Error) -> ErrorReport {
-        error.0
+        error.report
     }
 }
 

@@ -25,17 +25,6 @@ near() { awk -v a="$1" -v b="$2" 'BEGIN { n = split(a, x, " "); m = split(b, y, 
   for (i = 1; i <= n; i++) { d = x[i] - y[i]; if (d < 0) d = -d; if (d > 0.05 * y[i]) exit 1 } }'; }
 spans="SELECT string_agg(format('%s: %s', span_s, n), ', ' ORDER BY span_s) FROM (SELECT span_s, count(*) AS n FROM ebs.sample_block WHERE $past GROUP BY 1) s"
 state="SELECT md5(string_agg(format('%s %s %s', block_id, ended_at, md5(samples)), ' ' ORDER BY block_id)) FROM ebs.sample_block WHERE $past"
-# Ageing is looked for when a sampler writes for the first time, and then once an hour. Each write ages one hour at least, as
-# long as there is one, before it is answered, and here are two at most: four writes are more than enough.
-look_again() {
-  local old
-  old=$(sampler_pid)
-  cluster_sql "SELECT pg_terminate_backend($old)" >/dev/null
-  # It says so as soon as it can be asked.
-  cluster_await "SELECT pid <> $old AND query = 'sampling' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
-  look
-  look
-}
 setting() { cluster_sql "ALTER SYSTEM SET ebs_advisor.$1"; cluster_sql 'SELECT pg_reload_conf()' >/dev/null; }
 # Since the middle of the third hour: whole hours age, so half an hour either way is left for a slow test or a full hour.
 third_hour=$(cluster_sql "SELECT ceil(extract(epoch FROM now() - (timestamptz '$since' + interval '150 min')) / 60) || 'min'")
@@ -44,11 +33,11 @@ kept="SELECT md5(string_agg(samples, '' ORDER BY ended_at)) FROM ebs.sample_bloc
   AND ended_at BETWEEN timestamptz '$since' + interval '1 hour 1 s' AND timestamptz '$since' + interval '70 min'"
 
 setting "seconds_retention = '$third_hour'"
-look_again
+upkeep_again
 check "seconds younger than seconds_retention stay" is "$spans" '0: 7, 60: 2'
 mine=$(cluster_sql "$kept")
 setting "seconds_retention = '6h'"
-look_again
+upkeep_again
 check "older ones become minutes, an hour a block" is "$spans" '0: 1, 60: 3'
 check "what a run covers stays as it is" test "$(cluster_sql "$kept")" = "$mine"
 check "minutes: totals stay exact" test "$(told "$totals")" = "$before"
@@ -56,21 +45,21 @@ check "minutes: percentiles stay within 5 %" near "$(told "$percentiles")" "$wer
 check "the report says how much has aged" test -n "$(told "($(report "'all', min_size_gib => 100"))" |
   grep -E '10,800 of 10,800 s sampled.*, 10,200 of them aged')"
 done=$(cluster_sql "$state")
-look_again
+upkeep_again
 check "a second look changes nothing" is "$state" "$done"
 setting "minutes_retention = '$third_hour'"
-look_again
+upkeep_again
 check "minutes younger than minutes_retention stay" is "$spans" '0: 1, 60: 1, 3600: 2'
 setting "minutes_retention = '6h'"
-look_again
+upkeep_again
 check "older ones become hours" is "$spans" '0: 1, 3600: 3'
 check "hours: totals stay exact" test "$(told "$totals")" = "$before"
 check "hours: percentiles stay within 5 %" near "$(told "$percentiles")" "$were"
 done=$(cluster_sql "$state")
-look_again
+upkeep_again
 check "again, a second look changes nothing" is "$state" "$done"
 cluster_sql "SELECT ebs_run_drop('kept')"
-look_again
+upkeep_again
 check "without its run the rest ages too" is "$spans" '3600: 4'
 check "and totals stay exact" test "$(told "$totals")" = "$before"
 cluster_run "$PG_BIN/pg_dump" --host "$CLUSTER" --username postgres --file "$CLUSTER/dump.sql" postgres

@@ -32,8 +32,8 @@ WITH extension AS (
         FROM pg_type t JOIN member ON classid = 'pg_type'::regclass AND objid = t.oid
     UNION ALL SELECT identity, 'privilege', acl::text FROM pg_type t JOIN member ON classid = 'pg_type'::regclass AND objid = t.oid, unnest(typacl) acl
     -- relations
-    UNION ALL SELECT identity, 'relation', format('%s %s %s options %s row security %s %s', relkind, relpersistence, relowner::regrole, reloptions,
-        relrowsecurity, relforcerowsecurity) FROM relation
+    UNION ALL SELECT identity, 'relation', format('%s %s %s options %s row security %s %s replica identity %s', relkind, relpersistence, relowner::regrole, reloptions,
+        relrowsecurity, relforcerowsecurity, relreplident) FROM relation
     UNION ALL SELECT identity, 'privilege', acl::text FROM relation, unnest(relacl) acl
     UNION ALL SELECT identity, 'definition', pg_get_viewdef(oid) FROM relation WHERE relkind = 'v'
     UNION ALL SELECT identity, 'sequence', format('%s from %s by %s, %s to %s, cache %s, cycle %s', seqtypid::regtype, seqstart, seqincrement,

@@ -26,6 +26,18 @@ look() {
   cluster_sql "SELECT ebs_run_end(); SELECT ebs_run_drop('look')" "${1:-postgres}" >/dev/null
 }
 
+# upkeep_again: has samples aged now. Ageing is looked for when a sampler writes for the first time, and then once an hour. Each write
+# ages one hour at least, as long as there is one, before it is answered: these four writes are enough for four hours.
+upkeep_again() {
+  local old
+  old=$(sampler_pid)
+  cluster_sql "SELECT pg_terminate_backend($old)" >/dev/null
+  # It says so as soon as it can be asked.
+  cluster_await "SELECT pid <> $old AND query = 'sampling' FROM pg_stat_activity WHERE backend_type = 'ebs_advisor sampler'"
+  look
+  look
+}
+
 # reload: has the sampler use the present settings. The postmaster signals all processes before it accepts the next session, and the
 # sampler reads the settings before it answers the second sample.
 reload() {

@@ -8,6 +8,7 @@ mod backend_io;
 mod background_worker;
 mod c_string;
 mod checkpoints;
+mod configured_settings;
 mod database_drop;
 mod databases;
 mod error_memory;
@@ -36,6 +37,7 @@ pub use allocator::{free_reserve, grow_reserve, high_water, live_bytes, shrink_r
 pub use backend_io::{COUNTS_BACKEND_IO, read_backend_io};
 pub use background_worker::{reload_settings, report_activity, report_own_statistics, set_application_name};
 pub use checkpoints::read_checkpoints;
+pub use configured_settings::{ConfiguredSettings, override_setting};
 pub use database_drop::before_database_drop;
 pub use databases::read_databases;
 pub use error_memory::{free_error_memory, prepare_error_memory};
@@ -62,8 +64,8 @@ pub use server::{
     data_directory, database_exists, is_in_recovery, own_database, require_writable, uses_transaction_snapshot,
 };
 pub use statistics::read_io_statistics;
-pub use subtransaction::{attempt, run_and_roll_back};
+pub use subtransaction::{attempt, attempt_to_read, run_and_roll_back};
 pub use tablespaces::{Tablespaces, read_tablespaces};
 pub use time_limit::{Failure, attempt_within};
-pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
+pub use transaction::{as_role, current_role, in_transaction, statement_start, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};

@@ -60,6 +60,8 @@ pub struct SamplerState {
     pub processor_problem: SharedText,
     /// Reason that samples cannot be written; empty while they can.
     pub write_problem: SharedText,
+    /// Reason that old samples cannot be downsampled or removed; empty while they can.
+    pub upkeep_problem: SharedText,
 }
 
 /// A reason in shared memory.

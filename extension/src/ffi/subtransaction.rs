@@ -34,6 +34,17 @@ impl RolledBackError {
         self.0.rethrow()
     }
 
+    /// True if PostgreSQL found that what it read is damaged.
+    fn is_corruption(&self) -> bool {
+        use PgSqlErrorCode::{ERRCODE_DATA_CORRUPTED, ERRCODE_INDEX_CORRUPTED};
+        match &self.0 {
+            CaughtError::PostgresError(report) => {
+                [ERRCODE_DATA_CORRUPTED, ERRCODE_INDEX_CORRUPTED].contains(&report.sql_error_code())
+            }
+            CaughtError::ErrorReport(_) | CaughtError::RustPanic { .. } => false,
+        }
+    }
+
     /// True if this statement, or this session, is to end: such an error must not be swallowed. Neither may a defect of this extension
     /// pass for an error of PostgreSQL.
     pub(super) fn ends_the_statement(&self) -> bool {
@@ -74,5 +85,14 @@ pub fn attempt<R>(body: impl FnOnce() -> R) -> Result<R, String> {
         Ok(value) => Ok(value),
         Err(error) if error.ends_the_statement() => error.rethrow(),
         Err(error) => Err(error.message()),
+    }
+}
+
+/// The same for a `body` that reads what may be damaged: that alone becomes a message.
+pub fn attempt_to_read<R>(body: impl FnOnce() -> R) -> Result<R, String> {
+    match run_and_roll_back(body) {
+        Ok(value) => Ok(value),
+        Err(error) if error.is_corruption() => Err(error.message()),
+        Err(error) => error.rethrow(),
     }
 }

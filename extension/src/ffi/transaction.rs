@@ -70,3 +70,9 @@ pub fn as_role<R>(role: pg_sys::Oid, body: impl FnOnce() -> R) -> R {
         result
     }
 }
+
+/// Time at which the statement of the client began, which is the same throughout it.
+pub fn statement_start() -> i64 {
+    // SAFETY: reads a global of this process.
+    unsafe { pg_sys::GetCurrentStatementStartTimestamp() }
+}

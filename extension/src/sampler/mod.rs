@@ -13,6 +13,7 @@ mod on_demand;
 mod probe_warnings;
 mod registration;
 mod sampling;
+mod session;
 mod worker;
 mod writer;
 

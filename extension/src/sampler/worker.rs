@@ -4,17 +4,19 @@ use pgrx::bgworkers::{BackgroundWorker, SignalWakeFlags};
 
 use super::mode::SamplerMode;
 use super::sampling::Sampler;
-use crate::{ffi, memory, probes, storage};
+use super::session;
+use crate::{ffi, memory, probes};
 
 /// Runs a sampler on demand in the database with this number; 0 is the preloaded one.
 pub fn run_sampler(database: u32) {
     BackgroundWorker::attach_signal_handlers(SignalWakeFlags::SIGHUP | SignalWakeFlags::SIGTERM);
+    let configured = session::prepare();
     let mode = match database {
         0 => SamplerMode::connect_preloaded(),
         oid => Some(SamplerMode::connect_on_demand(oid)),
     };
     let Some(mode) = mode else { return };
-    if let Err(error) = ffi::try_in_transaction(storage::prepare_session) {
+    if let Err(error) = session::begin(&configured) {
         pgrx::error!("ebs_advisor could not prepare its session: {error}");
     }
     ffi::update_sampler_state(|state| {

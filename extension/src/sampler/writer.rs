@@ -68,33 +68,53 @@ impl Writer {
 /// Longest time that sampling waits for upkeep: an hour of a busy server's seconds takes some 75 ms.
 const MAX_UPKEEP_US: u64 = 200_000;
 
-/// Removes samples older than the retention and downsamples others for a while; true if more may be left to do.
+/// Removes samples older than the retention and downsamples others for a while; true if more may be left to do. Each step is a
+/// transaction: a problem of one keeps no other from its work.
 fn upkeep() -> bool {
-    let limit = |age: Duration| probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-    let downsample = |resolution, age| {
-        as_owner(|| storage::downsample_one_hour(resolution, limit(age))).map(|was_done| was_done == Some(true))
-    };
     ffi::report_activity("ageing samples");
-    let steps = || {
-        as_owner(|| {
-            let older_than_us = limit(settings::retention());
-            storage::remove_expired_blocks(older_than_us)?;
-            storage::remove_expired_demand(older_than_us)
-        })?;
-        let began_us = probes::monotonic_us();
-        while downsample(storage::Resolution::Minute, settings::seconds_retention())?
-            || downsample(storage::Resolution::Hour, settings::minutes_retention())?
-        {
-            if probes::monotonic_us() - began_us > MAX_UPKEEP_US {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    steps().unwrap_or_else(|message: String| {
+    let older_than_us = age_limit(settings::retention());
+    let removed = as_owner(|| storage::remove_expired_blocks(older_than_us));
+    let forgotten = as_owner(|| storage::remove_expired_demand(older_than_us));
+    let read_again = as_owner(storage::read_damaged_blocks_again);
+    let began_us = probes::monotonic_us();
+    let downsampled = downsample_until(began_us + MAX_UPKEEP_US);
+    let more = downsampled == Ok(true);
+    let problem = [removed.err(), forgotten.err(), read_again.err(), downsampled.err()].into_iter().flatten().next();
+    let changed = ffi::update_sampler_state(|state| state.upkeep_problem.set(problem.as_deref()));
+    // One warning for each obstacle, not one an hour. A sampler on demand shares no state.
+    if let (Some(message), true) = (problem, changed != Some(false)) {
         pgrx::warning!("ebs_advisor could not age old samples, and will try again in an hour: {message}");
-        false
-    })
+    }
+    more
+}
+
+/// Downsamples hours, the oldest first, until this time or until there are none; true if more may be left.
+fn downsample_until(end_us: u64) -> Result<bool, String> {
+    while downsample_one(storage::Resolution::Minute, settings::seconds_retention())?
+        || downsample_one(storage::Resolution::Hour, settings::minutes_retention())?
+    {
+        if probes::monotonic_us() > end_us {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Downsamples the oldest hour of this age; false if there is none.
+fn downsample_one(resolution: storage::Resolution, age: Duration) -> Result<bool, String> {
+    let Some(Some(unreadable)) = as_owner(|| storage::downsample_one_hour(resolution, age_limit(age)))? else {
+        return Ok(false);
+    };
+    // They are marked now, so each is named once.
+    if let Some(subject) = unreadable.describe() {
+        pgrx::warning!("ebs_advisor does not downsample what is damaged: {subject}");
+    }
+    Ok(true)
+}
+
+/// Time before which samples are older than this, microseconds since 1970.
+fn age_limit(age: Duration) -> i64 {
+    probes::wall_us() - i64::try_from(age.as_micros()).unwrap_or(i64::MAX)
 }
 
 /// Runs `body` in a transaction as the owner of the tables; `None` where the extension is not installed.

@@ -2,13 +2,15 @@
 
 use ebs_base::pause::Pause;
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode, encode_with, from_plain, plain_length};
+use ebs_samples::evidence::codec::{FORMAT, encode, encode_with, from_plain};
 use ebs_samples::evidence::{Block, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::block_rows::{is_marked, read_block};
 use super::runs::Run;
+use super::unreadable::UnreadableBlocks;
 use crate::errors::Error;
 use crate::ffi;
 use crate::interrupts::check_interrupts;
@@ -75,16 +77,19 @@ fn insert_block(block: Block, run_id: Option<i64>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Removes blocks older than this that no run covers.
+/// The condition of a block `b` that was sampled here and that no run needs. Only a run that was sampled here needs one: an imported
+/// run has samples of its own, and may claim any time.
+pub(super) const UNHELD: &str = "b.run_id IS NULL AND NOT EXISTS (
+        SELECT FROM ebs.run r
+        WHERE NOT r.imported AND b.ended_at >= r.started_at AND b.started_at <= coalesce(r.ended_at, 'infinity'))";
+
+/// Removes blocks older than this that no run needs.
 pub fn remove_expired_blocks(older_than_us: i64) -> Result<(), Error> {
-    Spi::run_with_args(
+    let remove = format!(
         "DELETE FROM ebs.sample_block b
-         WHERE b.run_id IS NULL AND b.ended_at < timestamptz 'epoch' + $1 * interval '1 microsecond'
-           AND NOT EXISTS (SELECT FROM ebs.run r
-                           WHERE b.ended_at >= r.started_at AND b.started_at <= coalesce(r.ended_at, 'infinity'))",
-        &[older_than_us.into()],
-    )?;
-    Ok(())
+         WHERE b.ended_at < timestamptz 'epoch' + $1 * interval '1 microsecond' AND {UNHELD}"
+    );
+    Ok(Spi::run_with_args(&remove, &[older_than_us.into()])?)
 }
 
 /// Counts and sizes of the stored samples and runs, as text.
@@ -132,9 +137,8 @@ fn empty_window(from_us: i64, to_us: i64) -> Window {
 
 /// Calls `visit` with the blocks that touch the time between the two times, in time order.
 fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl FnMut(Block)) -> Result<(), Error> {
-    let pending = for_each_row(run, from_us, to_us, |row| {
-        memory::require(plain_length(row.get(2)?.unwrap_or_default()), "A block of samples")?;
-        let block = decode_row(row)?;
+    let pending = for_each_row(run, from_us, to_us, |row, unreadable| {
+        let Some(block) = unreadable.read(row, || read_block(row, is_marked(row)?))? else { return Ok(None) };
         let times = block.started_us().zip(block.ended_us());
         visit(block);
         Ok(times)
@@ -144,13 +148,13 @@ fn for_each_block(run: Option<&Run>, from_us: i64, to_us: i64, mut visit: impl F
 }
 
 /// Calls `visit`, which returns beginning and end of the block, with a row for each block that touches the time between the two times,
-/// in time order: format, samples, number. Returns the blocks that are not among them: the sampler has not written them, or wrote them
-/// after the rows were selected.
+/// in time order: format, samples, number, mark. What `visit` cannot read it leaves to its second argument, of which a warning tells. Returns
+/// the blocks that are not among the rows: the sampler has not written them, or wrote them after the rows were selected.
 pub(super) fn for_each_row(
     run: Option<&Run>,
     from_us: i64,
     to_us: i64,
-    mut visit: impl FnMut(&SpiHeapTupleData) -> Result<Option<(i64, i64)>, Error>,
+    mut visit: impl FnMut(&SpiHeapTupleData, &mut UnreadableBlocks) -> Result<Option<(i64, i64)>, Error>,
 ) -> Result<Vec<Block>, Error> {
     let imported = run.filter(|run| run.imported);
     // Two queries, because IS NOT DISTINCT FROM would use no index.
@@ -159,43 +163,34 @@ pub(super) fn for_each_row(
         None => ("run_id IS NULL AND $3 = 0", 0),
     };
     let query = format!(
-        "SELECT format, samples, block_id FROM ebs.sample_block
+        "SELECT format, samples, block_id, damaged FROM ebs.sample_block
          WHERE {condition}
            AND ended_at >= timestamptz 'epoch' + $1 * interval '1 microsecond'
            AND started_at <= timestamptz 'epoch' + $2 * interval '1 microsecond'
          ORDER BY ended_at, block_id"
     );
-    Spi::connect(|client| {
+    let mut unreadable = UnreadableBlocks::default();
+    let pending = Spi::connect(|client| {
         let mut cursor = client.open_cursor(&query, &[from_us.into(), to_us.into(), id.into()]);
         // Only now that the cursor has its snapshot: blocks written from here on are not among its rows.
         let mut pending = if imported.is_some() { Vec::new() } else { pending_blocks()? };
         loop {
-            let rows = cursor.fetch(BATCH)?;
+            let rows: Vec<_> = cursor.fetch(BATCH)?.collect();
             if rows.is_empty() {
-                return Ok(pending);
+                return Ok::<_, Error>(pending);
             }
-            for row in rows {
+            unreadable.try_batch(&rows);
+            for row in &rows {
                 check_interrupts();
-                let times = visit(&row)?;
+                let times = visit(row, &mut unreadable)?;
                 // The same block, not a later one: time goes back where the wall clock was set back.
                 pending.retain(|other| times.is_none() || other.started_us().zip(other.ended_us()) != times);
                 check_interrupts();
             }
         }
-    })
-}
-
-/// Decodes the block of a row: format, samples, number.
-pub(super) fn decode_row(row: &SpiHeapTupleData) -> Result<Block, Error> {
-    let samples: &[u8] = row.get(2)?.unwrap_or_default();
-    let block = decode_with(row.get(1)?.unwrap_or(0), samples, &check_interrupts);
-    block.map_err(|error| damaged_block(error, row))
-}
-
-/// Error of a row whose block cannot be read.
-pub(super) fn damaged_block(error: CodecError, row: &SpiHeapTupleData) -> Error {
-    let block_id: i64 = row.get(3).ok().flatten().unwrap_or(0);
-    Error::from(error).with_detail(format!("It is block {block_id} of table ebs.sample_block."))
+    })?;
+    unreadable.warn();
+    Ok(pending)
 }
 
 /// Decodes the blocks that the sampler has not written yet.

@@ -4,7 +4,9 @@ use ebs_samples::evidence::Window;
 use ebs_samples::evidence::downsample;
 use pgrx::prelude::*;
 
-use super::blocks::{append_block, decode_row};
+use super::block_rows::read_block;
+use super::blocks::{UNHELD, append_block};
+use super::unreadable::UnreadableBlocks;
 use crate::errors::Error;
 
 /// Resolution of downsampled blocks.
@@ -32,34 +34,61 @@ impl Resolution {
     }
 }
 
-/// Takes the blocks of the oldest hour that can be downsampled, whole hours before $1 only. One that ends with the hour, as
-/// downsampled minutes do, belongs to it. Those that a run covers stay as they are.
-const TAKE_OLDEST: &str = "
-    WITH candidate AS (
-        SELECT b.block_id, b.ended_at, pg_catalog.date_trunc('hour', b.ended_at - interval '1 microsecond', 'UTC') AS hour
-        FROM ebs.sample_block b
-        WHERE b.run_id IS NULL AND b.span_s = $2
-          AND b.ended_at <= pg_catalog.date_trunc('hour', timestamptz 'epoch' + $1 * interval '1 microsecond', 'UTC')
-          AND NOT EXISTS (SELECT FROM ebs.run r
-                          WHERE b.ended_at >= r.started_at AND b.started_at <= coalesce(r.ended_at, 'infinity')))
-    DELETE FROM ebs.sample_block b USING candidate c
-    WHERE b.block_id = c.block_id AND b.ended_at = c.ended_at AND c.hour = (SELECT min(hour) FROM candidate)
-    RETURNING b.format, b.samples, b.ended_at, b.block_id";
+/// The blocks of the oldest hour that can be downsampled, whole hours before $1 only. One that ends with the hour, as downsampled
+/// minutes do, belongs to it. Those that a run needs, and those marked as damaged, stay as they are.
+fn oldest_hour() -> String {
+    format!(
+        "WITH candidate AS (
+            SELECT b.block_id, b.ended_at, pg_catalog.date_trunc('hour', b.ended_at - interval '1 microsecond', 'UTC') AS hour
+            FROM ebs.sample_block b
+            WHERE b.span_s = $2 AND NOT b.damaged AND {UNHELD}
+              AND b.ended_at <= pg_catalog.date_trunc('hour', timestamptz 'epoch' + $1 * interval '1 microsecond', 'UTC'))
+         SELECT b.format, b.samples, b.block_id, (extract(epoch FROM b.ended_at) * 1000000)::bigint
+         FROM ebs.sample_block b JOIN candidate c USING (block_id, ended_at)
+         WHERE c.hour = (SELECT min(hour) FROM candidate) ORDER BY b.ended_at, b.block_id"
+    )
+}
 
-/// Downsamples the oldest hour that is older than this; false if there is none.
-pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<bool, Error> {
-    let query = format!("WITH old AS ({TAKE_OLDEST}) SELECT format, samples, block_id FROM old ORDER BY ended_at");
-    let mut window = Window::new(i64::MIN, i64::MAX);
-    let any_taken = Spi::connect_mut(|client| {
-        let rows = client.update(&query, None, &[before_us.into(), resolution.seconds_before().into()])?;
-        let any_taken = !rows.is_empty();
+/// Downsamples the oldest hour that is older than this; `None` if there is none. Blocks of it that cannot be read are marked and
+/// returned: they stay, and the next call goes on with the hours after it.
+pub fn downsample_one_hour(resolution: Resolution, before_us: i64) -> Result<Option<UnreadableBlocks>, Error> {
+    let (mut window, mut read, mut ends) = (Window::new(i64::MIN, i64::MAX), Vec::new(), Vec::new());
+    let mut unreadable = UnreadableBlocks::default();
+    let any_found = Spi::connect(|client| {
+        let rows = client.select(&oldest_hour(), None, &[before_us.into(), resolution.seconds_before().into()])?;
+        let any_found = !rows.is_empty();
         for row in rows {
-            window.append(decode_row(&row)?);
+            if let Some(block) = unreadable.read(&row, || read_block(&row, true))? {
+                window.append(block);
+                read.extend(row.get::<i64>(3)?);
+                ends.extend(row.get::<i64>(4)?);
+            }
         }
-        Ok::<_, Error>(any_taken)
+        Ok::<_, Error>(any_found)
     })?;
-    if any_taken {
+    if !any_found {
+        return Ok(None);
+    }
+    unreadable.mark()?;
+    if !read.is_empty() {
+        remove_blocks(read, ends)?;
         append_block(&downsample(&window.finish(), resolution.seconds().unsigned_abs()))?;
     }
-    Ok(any_taken)
+    Ok(Some(unreadable))
+}
+
+/// Removes the blocks that were read; fails if they are not all there any more, because their samples are to be stored only once.
+fn remove_blocks(numbers: Vec<i64>, ends_us: Vec<i64>) -> Result<(), Error> {
+    let expected = numbers.len();
+    // By the whole key, which has an index.
+    let remove = "DELETE FROM ebs.sample_block b USING unnest($1, $2) AS t (block_id, ended_us)
+                  WHERE b.block_id = t.block_id AND b.ended_at = timestamptz 'epoch' + t.ended_us * interval '1 microsecond'";
+    let arguments = [numbers.into(), ends_us.into()];
+    let removed = Spi::connect_mut(|client| Ok::<_, Error>(client.update(remove, None, &arguments)?.len()))?;
+    if removed != expected {
+        let message = format!("{removed} of {expected} blocks were there to be downsampled");
+        let hint = "Another session changes ebs.sample_block: the sampler will try again.";
+        return Err(Error::new(PgSqlErrorCode::ERRCODE_T_R_SERIALIZATION_FAILURE, message, hint));
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::blocks::{damaged_block, for_each_row};
+use super::blocks::for_each_row;
 use super::declarations::declarations_of_run;
 use super::fio::{fio_imports, store_fio};
 use super::index_findings::{import_index_findings, read_index_findings};
@@ -87,15 +87,17 @@ fn read_results(run_id: i64) -> Result<Vec<RunResult>, Error> {
 /// many as fit a document.
 fn read_samples(run: &runs::Run, from_us: i64, to_us: i64) -> Result<Vec<Samples>, Error> {
     let (mut read, mut bytes) = (Vec::new(), 0);
-    let pending = for_each_row(Some(run), from_us, to_us, |row| {
-        let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
-        bytes += samples.len();
-        if bytes > MAX_PACKED_BYTES {
-            return Err(document_error(&RunDocumentError::TooLarge));
-        }
-        memory::require(samples.len() + plain_length(samples), "The samples")?;
-        let samples = Samples::from_stored(layout, samples.to_vec(), &check_interrupts);
-        let samples = samples.map_err(|error| damaged_block(error, row))?;
+    let pending = for_each_row(Some(run), from_us, to_us, |row, unreadable| {
+        let samples = unreadable.read(row, || {
+            let (layout, samples) = (row.get(1)?.unwrap_or(0), row.get::<&[u8]>(2)?.unwrap_or_default());
+            bytes += samples.len();
+            if bytes > MAX_PACKED_BYTES {
+                return Err(document_error(&RunDocumentError::TooLarge));
+            }
+            memory::require(samples.len() + plain_length(samples), "The samples")?;
+            Ok(Samples::from_stored(layout, samples.to_vec(), &check_interrupts)?)
+        })?;
+        let samples = samples.flatten();
         let times = samples.as_ref().map(|samples| (samples.started_us, samples.ended_us));
         read.extend(samples);
         Ok(times)

@@ -1,14 +1,14 @@
 //! Waits of imported runs, which come after their samples.
 
-use ebs_samples::evidence::codec::{FORMAT, encode_with, plain_length};
+use ebs_samples::evidence::codec::{FORMAT, encode_with};
 use ebs_samples::evidence::{Block, Tier};
 use pgrx::prelude::*;
 
-use super::blocks::{decode_row, for_each_row};
+use super::block_rows::read_block;
+use super::blocks::for_each_row;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
-use crate::memory;
 
 /// Changes the waits of each block of an imported run. Refuses a run that was sampled, which has waits of its own.
 pub fn change_waits(run: &Run, mut change: impl FnMut(&mut Block)) -> Result<(), Error> {
@@ -16,9 +16,8 @@ pub fn change_waits(run: &Run, mut change: impl FnMut(&mut Block)) -> Result<(),
         return Err(own_waits(run));
     }
     const ALL_TIME: (i64, i64) = (0, ebs_base::units::LATEST_US);
-    for_each_row(Some(run), ALL_TIME.0, ALL_TIME.1, |row| {
-        memory::require(plain_length(row.get(2)?.unwrap_or_default()), "A block of samples")?;
-        let mut block = decode_row(row)?;
+    for_each_row(Some(run), ALL_TIME.0, ALL_TIME.1, |row, unreadable| {
+        let Some(mut block) = unreadable.read(row, || read_block(row, false))? else { return Ok(None) };
         if block.sampling.tier != Tier::Imported {
             return Err(own_waits(run));
         }

@@ -11,12 +11,13 @@ use crate::sql::{first_row, first_value};
 const CLOCK_TOLERANCE_S: f64 = 5.0;
 
 /// Refuses a result whose job is that of another result, or ran at another time than the run. Details without `job` are not checked.
+/// An imported result never bars one of a run that was sampled here: its document may name any job.
 pub(super) fn check_job(run_id: i64, label: &str, details: &Value) -> Result<(), Error> {
     let text = |name: &str| details.get(name).and_then(Value::as_str);
     let Some(job) = text("job") else { return Ok(()) };
-    let recorded =
-        "SELECT r.label FROM ebs.run_result x JOIN ebs.run r USING (run_id) WHERE x.details ->> 'job' = $1 LIMIT 1";
-    if let Some(other) = first_value::<String>(recorded, &[job.into()])? {
+    let recorded = "SELECT r.label FROM ebs.run_result x JOIN ebs.run r USING (run_id), ebs.run own
+                    WHERE x.details ->> 'job' = $1 AND own.run_id = $2 AND (own.imported OR NOT r.imported) LIMIT 1";
+    if let Some(other) = first_value::<String>(recorded, &[job.into(), run_id.into()])? {
         let message = format!("job \"{}\" is already a result of run \"{other}\"", quoted_label(job));
         let hint = "A job is imported once, all of its files together: ebsctl import --label RUN FILE FILE.";
         return Err(Error::new(PgSqlErrorCode::ERRCODE_UNIQUE_VIOLATION, message, hint));

@@ -1,5 +1,6 @@
 //! Our tables: the only place that names them.
 
+mod block_rows;
 mod blocks;
 mod configuration;
 mod declarations;
@@ -19,7 +20,7 @@ mod prices;
 mod readings;
 mod run_sets;
 mod runs;
-mod sampler_session;
+mod unreadable;
 
 pub use blocks::{
     append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
@@ -49,4 +50,4 @@ pub use runs::{
     ImportSource, Run, begin_run, check_label, driver_command, drop_run, end_run, find_run, has_open_run_or_lock,
     mark_run, record_result, require_open_run, set_run_start,
 };
-pub use sampler_session::prepare_session;
+pub use unreadable::{REMOVE_DAMAGED_BLOCKS, describe_damaged_blocks, read_damaged_blocks_again};

@@ -10,7 +10,6 @@ mod error;
 mod index_findings;
 mod length_limit;
 mod limits;
-mod plausible;
 mod read;
 mod samples;
 mod write;

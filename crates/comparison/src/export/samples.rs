@@ -6,10 +6,9 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::error::RunDocumentError;
-use super::plausible::implausible;
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::Block;
 use ebs_samples::evidence::codec::{CodecError, FORMAT, decode_with, encode_with};
+use ebs_samples::evidence::{Block, implausible};
 
 /// A stored block with the other columns of its row.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,6 +19,9 @@ use ebs_base::input::WorkMeter;
 pub use super::error::CodecError;
 pub use super::limits::FORMAT;
 
+/// Most bytes that one byte of LZ4 stands for: one of a match's length.
+const MAX_EXPANSION: usize = 255;
+
 /// Names that PostgreSQL uses, in the order of blocks. Part of layouts 2 to 5: changing them needs another layout.
 const NAMES: &str = include_str!("../../data/names-2.tsv");
 
@@ -78,10 +81,23 @@ pub fn from_plain(bytes: &[u8]) -> Result<Block, CodecError> {
     Ok(postcard::from_bytes(bytes)?)
 }
 
-/// Bytes that [`decode`] takes first, to undo LZ4: as many as `bytes` claim, if a block may be so large.
+/// Bytes that [`decode`] takes first, to undo LZ4: as many as `bytes` claim; 0 if no block may claim them.
 pub fn plain_length(bytes: &[u8]) -> usize {
-    let claimed = bytes.first_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
-    if claimed > MAX_BYTES { 0 } else { claimed }
+    split_length(bytes).map_or(0, |(length, _)| length)
+}
+
+/// Length that a block claims to have without LZ4, and its bytes in LZ4. A damaged claim must take no memory.
+fn split_length(bytes: &[u8]) -> Result<(usize, &[u8]), CodecError> {
+    let damaged = |why: &str| CodecError::Damaged(why.to_owned());
+    let (length, packed) = bytes.split_first_chunk().ok_or_else(|| damaged("it ends early"))?;
+    let length = u32::from_le_bytes(*length) as usize;
+    if length > MAX_BYTES {
+        return Err(damaged("it claims to be larger than any block"));
+    }
+    if length > packed.len().saturating_mul(MAX_EXPANSION) {
+        return Err(damaged("it claims to be larger than its bytes can be"));
+    }
+    Ok((length, packed))
 }
 
 /// The block that `bytes` hold in the layout `format`.
@@ -95,12 +111,7 @@ pub fn decode_with(format: i16, bytes: &[u8], pause: &dyn Fn()) -> Result<Block,
     if !(OLDEST_FORMAT..=FORMAT).contains(&format) {
         return Err(CodecError::UnknownFormat(format));
     }
-    let damaged = |why: &str| CodecError::Damaged(why.to_owned());
-    let (length, packed) = bytes.split_first_chunk().ok_or_else(|| damaged("it ends early"))?;
-    let length = u32::from_le_bytes(*length) as usize;
-    if length > MAX_BYTES {
-        return Err(damaged("it claims to be larger than any block"));
-    }
+    let (length, packed) = split_length(bytes)?;
     let mut plain = Vec::new();
     plain.try_reserve_exact(length)?;
     plain.resize(length, 0);

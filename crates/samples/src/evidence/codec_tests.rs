@@ -149,6 +149,19 @@ fn an_idle_second_costs_few_bytes() {
     assert!(each < 6.0, "{each} bytes a second");
 }
 
+/// A damaged claim must not take memory; the most that LZ4 can save must not look like one.
+#[test]
+fn a_claim_beyond_its_bytes_is_damaged() {
+    let mut bytes = (60u32 << 20).to_le_bytes().to_vec();
+    bytes.extend([0; 1000]);
+    assert_eq!(plain_length(&bytes), 0);
+    assert!(decode(FORMAT, &bytes).unwrap_err().to_string().contains("larger than its bytes can be"));
+    let same = block(&[(0, 0, 0); 200_000], 0);
+    let bytes = encode(same.clone()).unwrap();
+    assert!(plain_length(&bytes) > 100 * bytes.len());
+    assert_eq!(decode(FORMAT, &bytes).unwrap(), same);
+}
+
 proptest! {
     #[test]
     fn what_was_encoded_is_decoded(

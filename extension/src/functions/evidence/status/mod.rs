@@ -22,7 +22,7 @@ fn ebs_status() -> SqlResult<TableIterator<'static, Columns<StatusRow>>> {
     let layout = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
     rows.extend(devices::rows(&layout)?);
     rows.push(nvme::row(&layout));
-    rows.push(StatusRow::passed("history", storage::describe_history()?));
+    rows.push(history()?);
     rows.push(clock());
     let timing_settings = probes::timing_settings();
     rows.push(timing("track_io_timing", timing_settings.io));
@@ -90,6 +90,22 @@ fn database() -> Result<StatusRow, Error> {
             "Connect there, or set ebs_advisor.database to this database and reload.",
         )
     })
+}
+
+/// Stored samples. Fails where blocks are damaged, or where the sampler of this database cannot age them.
+fn history() -> Result<StatusRow, Error> {
+    let stored = storage::describe_history()?;
+    let damaged = storage::describe_damaged_blocks()?;
+    let damage_hint = damaged.as_ref().map(|_| {
+        let effect = "Damaged blocks are missing from answers and are not downsampled; the server log has the reason.";
+        format!("{effect} Restore them from a backup, or remove them: {}", storage::REMOVE_DAMAGED_BLOCKS)
+    });
+    let sampler = ffi::sampler_state().filter(|state| state.is_running() && state.database == ffi::own_database());
+    let problem = sampler.and_then(|state| state.upkeep_problem.get());
+    let problem = problem.map(|reason| format!("Old samples cannot all be downsampled or removed: {reason}"));
+    let detail = [Some(stored), damaged].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let hints: Vec<String> = damage_hint.into_iter().chain(problem).collect();
+    Ok(StatusRow::unless("history", detail, (!hints.is_empty()).then(|| hints.join(" "))))
 }
 
 fn clock() -> StatusRow {

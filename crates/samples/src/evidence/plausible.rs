@@ -1,8 +1,9 @@
-//! Plausibility of imported samples: no value that would break an answer.
+//! Plausibility of stored and imported samples: no value that would break an answer.
 
 use ebs_base::counter::Counters;
 use ebs_base::units::LATEST_US;
-use ebs_samples::evidence::{Block, CounterDelta, EbsTotals, Sample, Timed, Totals};
+
+use super::{Block, CounterDelta, EbsTotals, Sample, Timed, Totals};
 
 /// Longest interval that is sampled, or downsampled to: a year; no import has a longer one.
 const MAX_INTERVAL_US: u64 = 366 * 86_400 * 1_000_000;
@@ -15,7 +16,7 @@ const MAX_COUNT: u64 = 1 << 52;
 const MAX_TOTAL: u128 = 1 << 48;
 
 /// Reason for which samples are implausible: no sampler writes them, and no answer can use them.
-pub(super) fn implausible(block: &Block) -> Option<&'static str> {
+pub fn implausible(block: &Block) -> Option<&'static str> {
     let volumes = block.layout.volumes.len();
     let length = |us: u64| us <= MAX_INTERVAL_US;
     if !length(block.interval_us)
