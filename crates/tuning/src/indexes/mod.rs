@@ -41,7 +41,7 @@ pub use database::{DEFAULT_MAX_PLANS, Database, Explained, NODES_A_PLAN, Query, 
 pub use finding::{Finding, Kind};
 pub use input::{Input, Part, Planned, Sized, offers};
 pub use plan::{Node, Plan};
-pub use propose::propose;
+pub use propose::{not_planned, propose};
 pub use reason::{NoIndex, Reason, Search};
 pub use recommendation::Recommendation;
 pub use residual_demand::{read_pages_s, residual_demand};

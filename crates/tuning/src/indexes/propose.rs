@@ -98,7 +98,8 @@ fn plan_statement<D: Database>(statement: &Statement, planning: &mut Planning<D>
     Ok(Planned { demand: demand.clone(), text: text.clone(), parts: vec![part] })
 }
 
-fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
+/// The finding that a statement was not planned, for this reason.
+pub fn not_planned(statement: &Statement, refused: NoPrice) -> Finding {
     Finding {
         query_id: Some(statement.demand.query_id),
         statement: Some(statement.text.clone()).filter(|text| !text.is_empty()),
