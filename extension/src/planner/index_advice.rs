@@ -1,6 +1,6 @@
 //! Index advice on this server's own statements.
 
-use ebs_tuning::indexes::{Finding, Input, Kind, Statement, propose, to_drop};
+use ebs_tuning::indexes::{Finding, Input, Kind, NoPrice, Statement, not_planned, propose, to_drop};
 
 use super::hypothetical::Hypothetical;
 use super::planning::{LocalPlanner, PlanningSettings};
@@ -54,7 +54,13 @@ fn try_candidates(
     server: &Server,
 ) -> Result<(Vec<Finding>, Input), Error> {
     let settings = PlanningSettings { search_path: limits.search_path.to_owned(), costs: server.costs };
-    let barrier = barrier()?;
+    let barrier = match barrier()? {
+        Ok(barrier) => barrier,
+        Err(reason) => {
+            let finding = |statement| not_planned(statement, NoPrice::Failed(reason.clone()));
+            return Ok((statements.iter().map(finding).collect(), Input::empty(server.facts.memory)));
+        }
+    };
     hypothetical.run_and_clean_up(|| {
         let mut planner = LocalPlanner::new(&settings, hypothetical, &barrier);
         propose(&mut planner, statements, &server.facts, limits.max_plans)

@@ -182,7 +182,7 @@ fn obstacle(function: Oid, rules: Rules) -> Option<String> {
     let read = Function::read(function)?;
     let name = || function_name(function);
     if read.is_foreign_data_handler {
-        return Some("it writes to a foreign table".to_owned());
+        return Some("it uses a foreign table, whose server planning may ask".to_owned());
     }
     // Their queries end in `executor_start`.
     if read.language == Language::Sql {
