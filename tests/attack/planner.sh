@@ -178,7 +178,7 @@ planner_outcome() {
       WHERE (r.wave, r.who) = (a.wave, a.who) AND r.statement LIKE '%shop.%' AND r.reason LIKE 'not planned%')
     FROM (SELECT DISTINCT wave, who FROM attack.advised WHERE who = 'asker' OR who = 'victim' AND wave LIKE '% victim') a, shop.honest s
     WHERE EXISTS (SELECT FROM attack.advised r WHERE (r.wave, r.who) = (a.wave, a.who) AND r.statement LIKE '%shop.orders%' AND r.reason LIKE 'not planned%')"
-  check "hostile statements say why they are not planned" is "SELECT count(DISTINCT statement) >= 40 FROM attack.advised
+  check "hostile statements say why they are not planned" is "SELECT count(DISTINCT statement) >= 10 FROM attack.advised
     WHERE who = 'asker' AND kind = 'statement' AND reason LIKE 'not planned: %'" t
   check "each call is answered with rows" nothing "SELECT * FROM (SELECT who, count(DISTINCT wave) AS waves FROM attack.advised GROUP BY who) w WHERE waves < 4"
   check "reports and pages are there" nothing "SELECT * FROM attack.answered WHERE lines = 0 AND source <> 'ebs_findings'"
