@@ -196,7 +196,7 @@ fn obstacle(function: Oid, rules: Rules) -> Option<String> {
     }
     // They call what the search_path gives them, and keep the call information for the rest of a transaction.
     let is_interpreted = read.language == Language::Procedural;
-    is_interpreted.then(|| format!("planning would call function {}, which is not compiled", name()))
+    is_interpreted.then(|| format!("planning would run function {}, which is in an interpreted language", name()))
 }
 
 /// Raises an error where planning must not call a function.
