@@ -10,10 +10,11 @@ use ebs_tuning::indexes::Plan;
 use ebs_tuning::indexes::statement::{MAX_CASTS, with_cast_at};
 use pgrx::{Spi, pg_guard, pg_sys};
 
-use super::barrier::{Barrier, Permitted};
+use super::barrier::Barrier;
 use super::computed_constants::{self, Replaced};
 use super::nodes::{elements, tag};
 use super::rights::check_rights;
+use super::rules::Permitted;
 use super::tree;
 use crate::ffi::subtransaction::run_and_roll_back;
 

@@ -6,11 +6,12 @@ use std::ffi::{CString, c_char};
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag, Oid};
 
-use super::barrier::{Barrier, Permitted};
+use super::barrier::Barrier;
 use super::clauses::split_conjunction;
 use super::nodes::{elements, tag};
 use super::output_settings::with_output_settings;
 use super::predicate::sole_column;
+use super::rules::Permitted;
 use crate::ffi::c_string::copy_c_string;
 use crate::ffi::subtransaction::attempt;
 
