@@ -49,8 +49,8 @@ const LOCK_TIMEOUT: &str = "500ms";
 const STATEMENT_TIME: Duration = Duration::from_secs(5);
 /// Longest time for all plans of a call, of CPU.
 const CALL_TIME: Duration = Duration::from_secs(60);
-/// How much longer a plan may take on a busy machine, before it is ended.
-const BUSY: u32 = 4;
+/// Time that one plan may take by the clock, as a multiple of the CPU time that is left: the CPU may be busy.
+const BUSY: u32 = 2;
 
 /// A plan that is asked for.
 struct Plan<'a> {
