@@ -13,7 +13,7 @@ use pgrx::{Spi, pg_guard, pg_sys};
 use super::barrier::Barrier;
 use super::computed_constants::{self, Replaced};
 use super::nodes::{elements, tag};
-use super::rights::check_rights;
+use super::rights::{NotPlanned, check_rights};
 use super::rules::Permitted;
 use super::tree;
 use crate::ffi::subtransaction::run_and_roll_back;
@@ -29,30 +29,6 @@ pub struct Explained {
     pub limited: bool,
     /// Terms of its expressions: with its nodes a measure of the planner's work.
     pub terms: usize,
-}
-
-/// Reason that a statement has no plan.
-pub enum NotPlanned {
-    /// For this reason.
-    Refused(String),
-    /// This role may not read this table.
-    NoSelect {
-        /// The role that asks, or the owner of a view.
-        role: String,
-        /// Schema and name of the table.
-        table: String,
-    },
-    /// Policies give the role that executed it other rows of this table than the one that asks.
-    RowSecurity {
-        /// Schema and name of the table.
-        table: String,
-    },
-}
-
-impl From<String> for NotPlanned {
-    fn from(reason: String) -> NotPlanned {
-        NotPlanned::Refused(reason)
-    }
 }
 
 /// Arguments for the hook, and its result.

@@ -28,7 +28,8 @@ mod rules;
 mod tree;
 
 pub use barrier::Barrier;
-pub use explain::{Explained, NotPlanned, explain};
+pub use explain::{Explained, explain};
 pub use index_command::{IndexCommand, parse_index_command};
 pub use index_statement::check_index;
+pub use rights::NotPlanned;
 pub use rules::Permitted;

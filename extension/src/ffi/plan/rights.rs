@@ -3,8 +3,31 @@
 use pgrx::pg_sys::{self, Oid};
 
 use super::catalog::{relation_name, role_name};
-use super::explain::NotPlanned;
 use super::nodes::elements;
+
+/// Reason that a statement has no plan.
+pub enum NotPlanned {
+    /// For this reason.
+    Refused(String),
+    /// This role may not read this table.
+    NoSelect {
+        /// The role that asks, or the owner of a view.
+        role: String,
+        /// Schema and name of the table.
+        table: String,
+    },
+    /// Policies give the role that executed it other rows of this table than the one that asks.
+    RowSecurity {
+        /// Schema and name of the table.
+        table: String,
+    },
+}
+
+impl From<String> for NotPlanned {
+    fn from(reason: String) -> NotPlanned {
+        NotPlanned::Refused(reason)
+    }
+}
 
 /// Refuses a plan with a table that the current role may not read, or of which the role that executed the statement sees other rows.
 ///
