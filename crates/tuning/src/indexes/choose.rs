@@ -75,7 +75,7 @@ pub struct Selection {
     pub prices: Vec<Price>,
     /// Prices of each statement with each single candidate that the planner would use.
     pub alone: Vec<Vec<(usize, Price)>>,
-    /// What ran out before all candidates of a statement were tried, by statement.
+    /// Resource that ran out before all candidates of a statement were tried, by statement.
     pub ran_out: Vec<Option<NoPrice>>,
 }
 

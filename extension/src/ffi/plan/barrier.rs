@@ -17,7 +17,7 @@ use super::rules::{
     self, Permitted, Rules, check_call, check_computed, check_operators, check_statement, check_table, obstacle, refuse,
 };
 
-/// Who may own the code that planning runs.
+/// A barrier around planning: roles that may own the code that it runs.
 #[derive(Clone)]
 pub struct Barrier {
     /// The role that asks.

@@ -11,7 +11,7 @@ const INTERNAL: Oid = Oid::from_u32(12);
 const C: Oid = Oid::from_u32(13);
 const SQL: Oid = Oid::from_u32(14);
 
-/// What decides on a call of a function.
+/// A function, as far as it decides on a call.
 pub(super) struct Function {
     /// Its owner.
     pub owner: Oid,

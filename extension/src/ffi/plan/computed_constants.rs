@@ -149,7 +149,7 @@ unsafe fn is_users_range(type_oid: Oid) -> bool {
     }
 }
 
-/// What an expression is made of.
+/// Result of a look through an expression.
 #[derive(Default)]
 struct Constant {
     /// True if it has anything else than constants.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use pgrx::pg_sys::ffi::pg_guard_ffi_boundary;
 
-/// What was in the place of a hook before ours.
+/// A hook, with the function that was in its place before ours.
 ///
 /// A library that is loaded meanwhile may put its own function in front of ours, which then cannot be taken out: it stays behind that one,
 /// and passes every call on.

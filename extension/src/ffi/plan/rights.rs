@@ -7,7 +7,7 @@ use super::nodes::elements;
 
 /// Reason that a statement has no plan.
 pub enum NotPlanned {
-    /// For this reason.
+    /// A refusal, with its reason.
     Refused(String),
     /// This role may not read this table.
     NoSelect {

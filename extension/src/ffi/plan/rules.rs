@@ -1,4 +1,4 @@
-//! What planning must not do, while the barrier is up.
+//! Rules for what planning may do while the barrier is up.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char};
@@ -42,7 +42,7 @@ impl Permitted {
     }
 }
 
-/// What the hooks need.
+/// Data for the hooks.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// The role that asks, and the one that is planned as.
