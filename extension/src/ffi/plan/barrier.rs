@@ -14,8 +14,10 @@ use pgrx::pg_sys::{self, Oid};
 use super::cached_calls::CachedCalls;
 use super::hooks::Hook;
 use super::rules::{
-    self, Permitted, Rules, check_call, check_computed, check_operators, check_statement, check_table, obstacle, refuse,
+    self, Permitted, Rules, check_call, check_computed, check_operators, check_statement, check_table, is_up, obstacle,
+    refuse,
 };
+use super::statistics::are_plausible;
 
 /// A barrier around planning: roles that may own the code that it runs.
 #[derive(Clone)]
@@ -72,6 +74,12 @@ type RelationStats = unsafe extern "C-unwind" fn(
     pg_sys::AttrNumber,
     *mut pg_sys::VariableStatData,
 ) -> bool;
+type IndexStats = unsafe extern "C-unwind" fn(
+    *mut pg_sys::PlannerInfo,
+    Oid,
+    pg_sys::AttrNumber,
+    *mut pg_sys::VariableStatData,
+) -> bool;
 type ProcessUtility = unsafe extern "C-unwind" fn(
     *mut pg_sys::PlannedStmt,
     *const c_char,
@@ -91,6 +99,7 @@ hooks! {
     OBJECT_ACCESS: object_access_hook, object_access as ObjectAccess;
     RELATION_INFO: get_relation_info_hook, relation_info as RelationInfo;
     RELATION_STATS: get_relation_stats_hook, relation_stats as RelationStats;
+    INDEX_STATS: get_index_stats_hook, index_stats as IndexStats;
 }
 
 /// The barrier, up while this lives.
@@ -100,7 +109,11 @@ struct Up {
 
 impl Up {
     fn new(barrier: &Barrier, permitted: Permitted) -> Up {
-        let rules = Rules { roles: [barrier.asker, barrier.planned_as], check_interrupts: barrier.check_interrupts };
+        let rules = Rules {
+            roles: [barrier.asker, barrier.planned_as],
+            has_effects: matches!(permitted, Permitted::Queries),
+            check_interrupts: barrier.check_interrupts,
+        };
         let is_refused = |function| obstacle(function, rules).is_some();
         let cached = CachedCalls::withdraw(&barrier.types, refuse_call, is_refused);
         rules::begin(rules, permitted);
@@ -203,7 +216,7 @@ unsafe extern "C-unwind" fn object_access(
     check_computed(is_call.then_some(object));
 }
 
-/// Called before statistics of a column are used.
+/// Called before statistics of a column are used; true for none instead of those that are there.
 #[pg_guard]
 unsafe extern "C-unwind" fn relation_stats(
     root: *mut pg_sys::PlannerInfo,
@@ -215,7 +228,25 @@ unsafe extern "C-unwind" fn relation_stats(
     unsafe {
         check_operators(root);
         let pass_on = |previous: RelationStats| previous(root, entry, column, variable);
-        RELATION_STATS.with(|hook| hook.pass_on(pass_on)).unwrap_or(false)
+        is_up() && !are_plausible((*entry).relid, column, (*entry).inh)
+            || RELATION_STATS.with(|hook| hook.pass_on(pass_on)).unwrap_or(false)
+    }
+}
+
+/// The same for an expression of an index.
+#[pg_guard]
+unsafe extern "C-unwind" fn index_stats(
+    root: *mut pg_sys::PlannerInfo,
+    index: Oid,
+    column: pg_sys::AttrNumber,
+    variable: *mut pg_sys::VariableStatData,
+) -> bool {
+    // SAFETY: the arguments of this call.
+    unsafe {
+        check_operators(root);
+        let pass_on = |previous: IndexStats| previous(root, index, column, variable);
+        is_up() && !are_plausible(index, column, false)
+            || INDEX_STATS.with(|hook| hook.pass_on(pass_on)).unwrap_or(false)
     }
 }
 

@@ -70,6 +70,12 @@ unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: i16)
     }
 }
 
+/// True of a function that may have effects.
+pub(super) fn is_volatile(function: Oid) -> bool {
+    // SAFETY: look-ups of the catalogue in a transaction.
+    unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE }
+}
+
 /// Schema and name of a function, as SQL takes them.
 pub(super) fn function_name(function: Oid) -> String {
     // SAFETY: look-ups of the catalogue in a transaction.

@@ -1,7 +1,7 @@
 //! Plans of users' statements, read from PostgreSQL's own trees and never from a text.
 //!
 //! - [`explain`]: one statement parsed, rewritten and planned, with hypothetical indexes where there are any.
-//! - [`barrier`], [`rules`], [`hooks`], [`cached_calls`], [`operators`]: refuse calls of functions whose owner could gain rights by them, and all execution.
+//! - [`barrier`], [`rules`], [`hooks`], [`cached_calls`], [`operators`], [`statistics`]: refuse calls of functions whose owner could gain rights by them, and all execution.
 //! - [`computed_constants`]: leaves out of a statement what planning would compute without bound.
 //! - [`rights`]: refuses a plan of tables that the role that asks may not read.
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the pure crates take it.
@@ -25,6 +25,7 @@ mod output_settings;
 mod predicate;
 mod rights;
 mod rules;
+mod statistics;
 mod tree;
 
 pub use barrier::Barrier;

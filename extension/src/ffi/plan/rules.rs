@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char};
 use pgrx::pg_sys::{self, Oid};
 use pgrx::{PgSqlErrorCode, ereport};
 
-use super::catalog::{Function, Language, function_name, relation_name, role_name};
+use super::catalog::{Function, Language, function_name, is_volatile, relation_name, role_name};
 use super::computed_constants::may_grow;
 use super::operators;
 
@@ -47,6 +47,8 @@ impl Permitted {
 pub(super) struct Rules {
     /// The role that asks, and the one that is planned as.
     pub roles: [Oid; 2],
+    /// True if functions with effects may be called: those of an extension's own.
+    pub has_effects: bool,
     /// Ends the statement where it is to end, by unwinding.
     pub check_interrupts: fn(),
 }
@@ -78,6 +80,11 @@ pub(super) fn end() -> Option<String> {
     RULES.set(None);
     PERMITTED.set(Permitted::Nothing);
     REFUSED.take()
+}
+
+/// True while the barrier is up.
+pub(super) fn is_up() -> bool {
+    RULES.get().is_some()
 }
 
 /// Longest function of SQL that is inlined, bytes: its constants are computed with the statement's.
@@ -132,9 +139,14 @@ pub(super) fn check_computed(function: Option<Oid>) {
     let Some(rules) = RULES.get() else { return };
     check_refused();
     (rules.check_interrupts)();
-    if let Some(function) = function.filter(|&function| may_grow(function)) {
+    let Some(function) = function else { return };
+    if may_grow(function) {
         let name = function_name(function);
         refuse(format!("planning would compute {name} of constants, for which there is no bound"));
+    }
+    // In a check of a domain, also PostgreSQL's own.
+    if !rules.has_effects && is_volatile(function) {
+        refuse(format!("planning would call function {}, which is volatile", function_name(function)));
     }
 }
 
