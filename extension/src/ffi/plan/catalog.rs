@@ -4,6 +4,7 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys::{self, Oid};
 
+use super::nodes::View;
 use crate::ffi::c_string::copy_c_string;
 
 /// Languages internal, c and sql (src/include/catalog/pg_language.dat).
@@ -67,6 +68,54 @@ unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: i16)
         let mut is_null = true;
         let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
         if is_null { 0 } else { pg_sys::toast_raw_datum_size(value) }
+    }
+}
+
+/// The name of an operator without its schema; empty where it is gone.
+pub(super) fn operator_symbol(operator: Oid) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { copy_c_string(pg_sys::get_opname(operator)) }
+}
+
+/// Types that an operator is declared for, left and right.
+pub(super) fn operand_types(operator: Oid) -> [Oid; 2] {
+    let mut types = [pg_sys::InvalidOid; 2];
+    let [left, right] = &mut types;
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { pg_sys::op_input_types(operator, left, right) };
+    types
+}
+
+/// Type of the value of an expression.
+pub(super) fn expression_type(expression: View<pg_sys::Node>) -> Oid {
+    // SAFETY: an expression of a tree; look-ups of the catalogue in a transaction.
+    unsafe { pg_sys::exprType(expression.as_ptr()) }
+}
+
+/// True of a function that always gives the same value for the same arguments.
+pub(super) fn is_immutable(function: Oid) -> bool {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE }
+}
+
+/// The name of a function without its schema; empty where it is gone.
+pub(super) fn function_symbol(function: Oid) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { copy_c_string(pg_sys::get_func_name(function)) }
+}
+
+/// The name of a column of a table; empty where it is gone.
+pub(super) fn column_name(table: Oid, number: i16) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction; the last argument keeps it from raising an error.
+    unsafe { copy_c_string(pg_sys::get_attname(table, number, true)) }
+}
+
+/// Schema and name of a table, without quotes; empty where it is gone.
+pub(super) fn schema_and_table(table: Oid) -> (String, String) {
+    // SAFETY: look-ups of the catalogue in a transaction.
+    unsafe {
+        let schema = copy_c_string(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
+        (schema, copy_c_string(pg_sys::get_rel_name(table)))
     }
 }
 
