@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys::{self, Oid};
 
-use super::nodes::View;
+use super::nodes::NodeView;
 use crate::ffi::c_string::copy_c_string;
 
 /// Languages internal, c and sql (src/include/catalog/pg_language.dat).
@@ -77,19 +77,14 @@ pub(super) fn operator_symbol(operator: Oid) -> String {
     unsafe { copy_c_string(pg_sys::get_opname(operator)) }
 }
 
-/// Types that an operator is declared for, left and right.
-pub(super) fn operand_types(operator: Oid) -> [Oid; 2] {
-    let mut types = [pg_sys::InvalidOid; 2];
-    let [left, right] = &mut types;
-    // SAFETY: a look-up of the catalogue in a transaction.
-    unsafe { pg_sys::op_input_types(operator, left, right) };
-    types
-}
-
-/// Type of the value of an expression.
-pub(super) fn expression_type(expression: View<pg_sys::Node>) -> Oid {
-    // SAFETY: an expression of a tree; look-ups of the catalogue in a transaction.
-    unsafe { pg_sys::exprType(expression.as_ptr()) }
+/// True if an operator is declared for just the types of these operands.
+pub(super) fn is_declared_for(operator: Oid, operands: [NodeView; 2]) -> bool {
+    let (mut left, mut right) = (pg_sys::InvalidOid, pg_sys::InvalidOid);
+    // SAFETY: expressions of a tree, and look-ups of the catalogue in a transaction.
+    unsafe {
+        pg_sys::op_input_types(operator, &mut left, &mut right);
+        operands.map(|operand| pg_sys::exprType(operand.as_ptr())) == [left, right]
+    }
 }
 
 /// True of a function that always gives the same value for the same arguments.

@@ -5,11 +5,11 @@ use pgrx::pg_sys::{self, BoolExprType, NodeTag};
 
 use super::catalog::{column_name, function_symbol, operator_symbol};
 use super::expressions::{BaseColumn, NodeInputs, Outputs, strip_relabels};
-use super::nodes::View;
+use super::nodes::{NodeView, View};
 use super::predicate::deparse_predicate;
 
 /// Splits conditions into the tests that are joined by AND.
-pub(super) fn split_conjunction<'t>(conditions: &[View<'t, pg_sys::Node>]) -> Vec<View<'t, pg_sys::Node>> {
+pub(super) fn split_conjunction<'t>(conditions: &[NodeView<'t>]) -> Vec<NodeView<'t>> {
     let mut tests = Vec::new();
     let mut rest: Vec<_> = conditions.iter().rev().copied().collect();
     while let Some(test) = rest.pop() {
@@ -24,7 +24,7 @@ pub(super) fn split_conjunction<'t>(conditions: &[View<'t, pg_sys::Node>]) -> Ve
 /// Reads a test of a node as the pure crates take it.
 pub(super) fn read_clause<'t>(
     outputs: &mut Outputs<'t>,
-    test: View<'t, pg_sys::Node>,
+    test: NodeView<'t>,
     inputs: NodeInputs<'t>,
 ) -> Result<Clause, String> {
     let clause = if test.get::<pg_sys::OpExpr>().is_some() {
@@ -41,15 +41,12 @@ pub(super) fn read_clause<'t>(
         let column = test.get::<pg_sys::Var>();
         column.and_then(|_| fixed_clause(outputs, test, test, true, inputs))
     };
-    match clause {
-        Some(clause) => Ok(clause),
-        None => other_clause(outputs, test, inputs),
-    }
+    clause.map_or_else(|| other_clause(outputs, test, inputs), Ok)
 }
 
 fn comparison_clause<'t>(
     outputs: &mut Outputs<'t>,
-    test: View<'t, pg_sys::Node>,
+    test: NodeView<'t>,
     inputs: NodeInputs<'t>,
 ) -> Result<Option<Clause>, String> {
     let Some(comparison) = test.get::<pg_sys::OpExpr>() else { return Ok(None) };
@@ -98,8 +95,8 @@ fn membership_clause<'t>(
 /// A test of one column that needs nothing else.
 fn fixed_clause<'t>(
     outputs: &Outputs<'t>,
-    test: View<'t, pg_sys::Node>,
-    tested: View<'t, pg_sys::Node>,
+    test: NodeView<'t>,
+    tested: NodeView<'t>,
     equality: bool,
     inputs: NodeInputs<'t>,
 ) -> Option<Clause> {
@@ -109,23 +106,14 @@ fn fixed_clause<'t>(
 }
 
 /// The text of a test, where it is one of the scan of its table, whose tests name the table by its number.
-fn test_text<'t>(
-    outputs: &Outputs<'t>,
-    test: View<'t, pg_sys::Node>,
-    base: BaseColumn,
-    inputs: NodeInputs<'t>,
-) -> Option<String> {
+fn test_text(outputs: &Outputs, test: NodeView, base: BaseColumn, inputs: NodeInputs) -> Option<String> {
     use NodeTag::{T_BitmapHeapScan, T_IndexScan, T_SeqScan};
     let scan = inputs.plan.get::<pg_sys::Scan>()?;
     let is_own = [T_SeqScan, T_IndexScan, T_BitmapHeapScan].contains(&scan.tag()) && scan.scanrelid == base.0;
     deparse_predicate(test, outputs.table(base.0).filter(|_| is_own)?)
 }
 
-fn other_clause<'t>(
-    outputs: &mut Outputs<'t>,
-    test: View<'t, pg_sys::Node>,
-    inputs: NodeInputs<'t>,
-) -> Result<Clause, String> {
+fn other_clause<'t>(outputs: &mut Outputs<'t>, test: NodeView<'t>, inputs: NodeInputs<'t>) -> Result<Clause, String> {
     let kind = if let Some(operation) = test.get::<pg_sys::OpExpr>() {
         format!("operator {}", operator_symbol(operation.opno))
     } else if let Some(call) = test.get::<pg_sys::FuncExpr>() {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag};
 
-use super::nodes::{List, View};
+use super::nodes::{List, NodeView, PlanView, View};
 
 /// Most terms of all expressions of a plan that is analysed. 1,200 pairs of columns joined by OR are some 8,400.
 const MAX_TERMS: usize = 100_000;
@@ -31,7 +31,7 @@ pub(super) struct Outputs<'t> {
     range_table: List<'t, pg_sys::RangeTblEntry>,
     known: HashMap<*mut pg_sys::Plan, Vec<Output>>,
     /// Parameters of the inner sides of nested loops, by number: the outer side, and the position in its output.
-    parameters: BTreeMap<i32, (Option<View<'t, pg_sys::Plan>>, i16)>,
+    parameters: BTreeMap<i32, (Option<PlanView<'t>>, i16)>,
     terms: usize,
 }
 
@@ -39,11 +39,11 @@ pub(super) struct Outputs<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct NodeInputs<'t> {
     /// The node.
-    pub plan: View<'t, pg_sys::Plan>,
+    pub plan: PlanView<'t>,
     /// The node of `OUTER_VAR`.
-    pub outer: Option<View<'t, pg_sys::Plan>>,
+    pub outer: Option<PlanView<'t>>,
     /// The node of `INNER_VAR`, of a subquery and of a common table expression.
-    pub inner: Option<View<'t, pg_sys::Plan>>,
+    pub inner: Option<PlanView<'t>>,
 }
 
 /// Columns, parameters and subqueries in an expression.
@@ -71,7 +71,7 @@ impl<'t> Outputs<'t> {
     }
 
     /// Terms of a tree; refuses it where the plan has too many.
-    pub(super) fn terms(&mut self, tree: View<'t, pg_sys::Node>) -> Result<Terms<'t>, String> {
+    pub(super) fn terms(&mut self, tree: NodeView<'t>) -> Result<Terms<'t>, String> {
         let mut terms = Terms { left: MAX_TERMS - self.terms, ..Terms::default() };
         let before = terms.left;
         terms.add(Some(tree));
@@ -106,7 +106,7 @@ impl<'t> Outputs<'t> {
         Ok(())
     }
 
-    fn output(&mut self, expression: Option<View<'t, pg_sys::Node>>, inputs: NodeInputs<'t>) -> Result<Output, String> {
+    fn output(&mut self, expression: Option<NodeView<'t>>, inputs: NodeInputs<'t>) -> Result<Output, String> {
         let Some(expression) = expression else { return Ok(Output::default()) };
         if let Some(var) = expression.get::<pg_sys::Var>() {
             self.count(1)?;
@@ -118,7 +118,7 @@ impl<'t> Outputs<'t> {
     /// Columns of tables that an expression of a node is made of.
     pub(super) fn base_columns(
         &mut self,
-        tree: View<'t, pg_sys::Node>,
+        tree: NodeView<'t>,
         inputs: NodeInputs<'t>,
     ) -> Result<BTreeSet<BaseColumn>, String> {
         let terms = self.terms(tree)?;
@@ -133,7 +133,7 @@ impl<'t> Outputs<'t> {
     }
 
     /// The column that an expression of a node is, by itself or relabelled, as a varchar is to text wherever it is compared.
-    pub(super) fn column(&self, expression: View<'t, pg_sys::Node>, inputs: NodeInputs<'t>) -> Option<BaseColumn> {
+    pub(super) fn column(&self, expression: NodeView<'t>, inputs: NodeInputs<'t>) -> Option<BaseColumn> {
         let plain = strip_relabels(expression);
         if let Some(var) = plain.get::<pg_sys::Var>() {
             return self.resolve_var(var, inputs).column;
@@ -176,13 +176,13 @@ impl<'t> Outputs<'t> {
     }
 
     /// The output of a node at a position counted from 1; that of nothing if there is none.
-    pub(super) fn output_at(&self, plan: Option<View<'t, pg_sys::Plan>>, position: i16) -> Output {
+    pub(super) fn output_at(&self, plan: Option<PlanView<'t>>, position: i16) -> Output {
         let outputs = plan.map_or(&[][..], |plan| self.outputs(plan));
         index(position).and_then(|at| outputs.get(at)).cloned().unwrap_or_default()
     }
 
     /// The outputs of a node that was recorded.
-    pub(super) fn outputs(&self, plan: View<'t, pg_sys::Plan>) -> &[Output] {
+    pub(super) fn outputs(&self, plan: PlanView<'t>) -> &[Output] {
         self.known.get(&plan.as_ptr()).map_or(&[], Vec::as_slice)
     }
 
@@ -204,7 +204,7 @@ fn index(position: i16) -> Option<usize> {
 }
 
 /// An expression without the nodes around it that change the name of its type alone.
-pub(super) fn strip_relabels(mut expression: View<'_, pg_sys::Node>) -> View<'_, pg_sys::Node> {
+pub(super) fn strip_relabels(mut expression: NodeView<'_>) -> NodeView<'_> {
     while let Some(inner) = expression.get::<pg_sys::RelabelType>().and_then(|relabelled| relabelled.arg()) {
         expression = inner;
     }
@@ -220,7 +220,7 @@ unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, terms: *mut c_void) ->
 
 impl<'t> Terms<'t> {
     /// Adds the terms of a node, and has the walker call for each below it; true if there are too many.
-    fn add(&mut self, node: Option<View<'t, pg_sys::Node>>) -> bool {
+    fn add(&mut self, node: Option<NodeView<'t>>) -> bool {
         let Some(node) = node else { return false };
         if self.left == 0 {
             self.too_many = true;

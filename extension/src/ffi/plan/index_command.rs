@@ -7,7 +7,7 @@ use ebs_tuning::indexes::command_text::check_text;
 use pgrx::pg_sys::{self, BoolExprType, NodeTag};
 
 use super::index_statement::{is_plain, with_statement};
-use super::nodes::{List, View};
+use super::nodes::{List, NodeView, View};
 use super::output_settings::with_output_settings;
 use crate::ffi::subtransaction::attempt;
 
@@ -29,7 +29,7 @@ pub fn parse_index_command(command: &str) -> Result<IndexCommand, String> {
     attempt(|| with_output_settings(|| with_statement(&text, check)))?.map_err(str::to_owned)
 }
 
-fn check(statement: View<pg_sys::Node>) -> Result<IndexCommand, &'static str> {
+fn check(statement: NodeView) -> Result<IndexCommand, &'static str> {
     if let Some(create) = statement.get::<pg_sys::IndexStmt>() {
         return check_create(create).map(|()| IndexCommand::Create);
     }
@@ -53,16 +53,13 @@ fn check_create(statement: View<pg_sys::IndexStmt>) -> Result<(), &'static str> 
     if !is_plain(statement) {
         return Err("it is more than columns of a table");
     }
-    if statement.whereClause().is_none_or(is_condition) {
-        Ok(())
-    } else {
-        Err("its condition is more than tests of columns")
-    }
+    let is_simple = statement.whereClause().is_none_or(is_condition);
+    is_simple.then_some(()).ok_or("its condition is more than tests of columns")
 }
 
 /// True for tests of one column each that are joined by AND: `IS NULL`, `IS NOT NULL`, a column by itself and its negation. Operators are
 /// left out: the server that runs the command chooses one by its name.
-fn is_condition(condition: View<pg_sys::Node>) -> bool {
+fn is_condition(condition: NodeView) -> bool {
     // The parser itself makes one list of all that AND joins.
     match arguments(condition, BoolExprType::AND_EXPR) {
         Some(tests) => tests.iter().all(is_test),
@@ -70,7 +67,7 @@ fn is_condition(condition: View<pg_sys::Node>) -> bool {
     }
 }
 
-fn is_test(test: View<pg_sys::Node>) -> bool {
+fn is_test(test: NodeView) -> bool {
     if let Some(negated) = arguments(test, BoolExprType::NOT_EXPR) {
         return negated.iter().all(is_column);
     }
@@ -81,14 +78,13 @@ fn is_test(test: View<pg_sys::Node>) -> bool {
 }
 
 /// The arguments of this operation; `None` of anything else.
-fn arguments(node: View<'_, pg_sys::Node>, operation: BoolExprType::Type) -> Option<List<'_, pg_sys::Node>> {
-    node.get::<pg_sys::BoolExpr>()
-        .filter(|expression| expression.boolop == operation)
-        .map(|expression| expression.args())
+fn arguments(node: NodeView<'_>, operation: BoolExprType::Type) -> Option<List<'_, pg_sys::Node>> {
+    let expression = node.get::<pg_sys::BoolExpr>().filter(|expression| expression.boolop == operation)?;
+    Some(expression.args())
 }
 
 /// A column by its name alone.
-fn is_column(node: View<pg_sys::Node>) -> bool {
+fn is_column(node: NodeView) -> bool {
     let name = node.get::<pg_sys::ColumnRef>().and_then(|column| column.fields().exactly());
     name.is_some_and(|[name]| name.tag() == NodeTag::T_String)
 }
@@ -99,9 +95,7 @@ fn check_drop(statement: View<pg_sys::DropStmt>) -> Result<(), &'static str> {
         return Err("it is not DROP INDEX CONCURRENTLY");
     }
     let index = statement.objects().exactly().and_then(|[names]| names.get::<pg_sys::List>());
-    if index.is_some_and(|names| names.length == 2) && statement.behavior == pg_sys::DropBehavior::DROP_RESTRICT {
-        Ok(())
-    } else {
-        Err("it is not one index, named by schema and name")
-    }
+    let is_restricted = statement.behavior == pg_sys::DropBehavior::DROP_RESTRICT;
+    let index = index.filter(|names| names.length == 2 && is_restricted);
+    index.map(|_| ()).ok_or("it is not one index, named by schema and name")
 }

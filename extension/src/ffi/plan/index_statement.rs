@@ -8,7 +8,7 @@ use pgrx::pg_sys::{self, Oid};
 
 use super::barrier::{Barrier, Permitted};
 use super::clauses::split_conjunction;
-use super::nodes::{List, View};
+use super::nodes::{List, NodeView, View};
 use super::output_settings::with_output_settings;
 use super::predicate::sole_column;
 use crate::ffi::subtransaction::attempt;
@@ -34,7 +34,7 @@ pub fn check_index(command: &str, table: u32, barrier: &Barrier) -> Result<(), S
 /// Parses a text, and refuses all but one statement, on which it calls `check`. In a subtransaction, which undoes whatever the parser allocates.
 pub(super) fn with_statement<R>(
     text: &CStr,
-    check: impl FnOnce(View<pg_sys::Node>) -> Result<R, &'static str>,
+    check: impl FnOnce(NodeView) -> Result<R, &'static str>,
 ) -> Result<R, &'static str> {
     // SAFETY: the parser reads the C string and allocates in the current context; a list of RawStmt comes out.
     let statements: List<pg_sys::RawStmt> =
@@ -43,7 +43,7 @@ pub(super) fn with_statement<R>(
     check(statement.stmt().ok_or("it is not one statement")?)
 }
 
-fn check(statement: View<pg_sys::Node>, text: &CStr, table: Oid) -> Result<(), &'static str> {
+fn check(statement: NodeView, text: &CStr, table: Oid) -> Result<(), &'static str> {
     let statement = statement.get::<pg_sys::IndexStmt>().ok_or("it is no CREATE INDEX")?;
     let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
     // SAFETY: a table's name of the parser's, in a transaction; without a callback.
@@ -62,12 +62,9 @@ fn check(statement: View<pg_sys::Node>, text: &CStr, table: Oid) -> Result<(), &
         let transformed = transform_index_stmt(table, statement.as_ptr(), text.as_ptr());
         View::new(pg_sys::eval_const_expressions(std::ptr::null_mut(), (*transformed).whereClause))
     };
-    let is_simple = |test| sole_column(test).is_some();
-    if condition.is_some_and(|condition| split_conjunction(&[condition]).into_iter().all(is_simple)) {
-        Ok(())
-    } else {
-        Err("its condition is more than tests of columns by PostgreSQL's own operators")
-    }
+    let tests = condition.map(|condition| split_conjunction(&[condition]));
+    let is_simple = tests.is_some_and(|tests| tests.into_iter().all(|test| sole_column(test).is_some()));
+    is_simple.then_some(()).ok_or("its condition is more than tests of columns by PostgreSQL's own operators")
 }
 
 /// A b-tree by default on columns, without a name, options or a tablespace.

@@ -11,9 +11,17 @@ use crate::ffi::c_string::copy_c_string;
 
 /// A node of a tree of PostgreSQL's. Its fields are read by their names, those that lead further into the tree by functions of the same
 /// names (`nodes!` below).
+#[derive(Clone, Copy)]
 pub(super) struct View<'t, T>(NonNull<T>, PhantomData<&'t T>);
 
+/// A node of any type.
+pub(super) type NodeView<'t> = View<'t, pg_sys::Node>;
+
+/// A node of a plan.
+pub(super) type PlanView<'t> = View<'t, pg_sys::Plan>;
+
 /// The nodes in a list of PostgreSQL's.
+#[derive(Clone, Copy)]
 pub(super) struct List<'t, T>(&'t [ListCell], PhantomData<View<'t, T>>);
 
 /// Type of nodes that is known by their tags.
@@ -24,14 +32,6 @@ pub(super) unsafe trait Tagged {
     /// The tags.
     const TAGS: &'static [NodeTag];
 }
-
-impl<T> Clone for View<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for View<'_, T> {}
 
 impl<T> Deref for View<'_, T> {
     type Target = T;
@@ -52,12 +52,12 @@ impl<'t, T> View<'t, T> {
     }
 
     /// The node itself, for functions of PostgreSQL's.
-    pub(super) fn as_ptr(self) -> *mut T {
+    pub(super) fn as_ptr(&self) -> *mut T {
         self.0.as_ptr()
     }
 
     /// The type of the node.
-    pub(super) fn tag(self) -> NodeTag {
+    pub(super) fn tag(&self) -> NodeTag {
         // SAFETY: each node begins with its tag.
         unsafe { self.0.cast::<pg_sys::Node>().as_ref().type_ }
     }
@@ -83,14 +83,6 @@ impl<'t> View<'t, pg_sys::List> {
         unsafe { std::slice::from_raw_parts(self.elements, self.length as usize) }
     }
 }
-
-impl<T> Clone for List<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for List<'_, T> {}
 
 impl<'t, T> List<'t, T> {
     /// View of a list; an empty one of a null pointer, which is NIL.

@@ -2,8 +2,8 @@
 
 use pgrx::pg_sys::{self, Oid};
 
-use super::catalog::{expression_type, is_immutable, operand_types};
-use super::nodes::View;
+use super::catalog::{is_declared_for, is_immutable};
+use super::nodes::{NodeView, View};
 use crate::ffi::c_string::copy_c_string;
 
 /// Longest test that an index is limited to, bytes.
@@ -11,7 +11,7 @@ const MAX_PREDICATE: usize = 1_000;
 
 /// The text of a test of one column of a table, without the table's name; `None` where it would need anything but PostgreSQL's
 /// own operators that never change their answer. Called with the settings of [`super::with_output_settings`].
-pub(super) fn deparse_predicate(test: View<pg_sys::Node>, table: Oid) -> Option<String> {
+pub(super) fn deparse_predicate(test: NodeView, table: Oid) -> Option<String> {
     // SAFETY: the copy may be changed, and no view of it is used then; the context knows one table, under number 1.
     unsafe {
         let copy = pg_sys::copyObjectImpl(test.as_ptr().cast()).cast::<pg_sys::Node>();
@@ -25,7 +25,7 @@ pub(super) fn deparse_predicate(test: View<pg_sys::Node>, table: Oid) -> Option<
 }
 
 /// The column of a test that may be deparsed.
-pub(super) fn sole_column(test: View<'_, pg_sys::Node>) -> Option<View<'_, pg_sys::Var>> {
+pub(super) fn sole_column(test: NodeView<'_>) -> Option<View<'_, pg_sys::Var>> {
     if let Some(operation) = test.get::<pg_sys::OpExpr>() {
         return compared_column(operation);
     }
@@ -47,10 +47,7 @@ fn compared_column(operation: View<'_, pg_sys::OpExpr>) -> Option<View<'_, pg_sy
     if !is_built_in(operation.opno) || !is_built_in(function) || !is_immutable(function) {
         return None;
     }
-    let arguments = operation
-        .args()
-        .exactly()
-        .filter(|arguments| arguments.map(expression_type) == operand_types(operation.opno))?;
+    let arguments = operation.args().exactly().filter(|arguments| is_declared_for(operation.opno, *arguments))?;
     match arguments.map(column) {
         [Some(var), None] => is_constant(arguments[1]).then_some(var),
         [None, Some(var)] => is_constant(arguments[0]).then_some(var),
@@ -59,7 +56,7 @@ fn compared_column(operation: View<'_, pg_sys::OpExpr>) -> Option<View<'_, pg_sy
 }
 
 /// A column by itself, or relabelled as a type of PostgreSQL's own.
-fn column(mut expression: View<'_, pg_sys::Node>) -> Option<View<'_, pg_sys::Var>> {
+fn column(mut expression: NodeView<'_>) -> Option<View<'_, pg_sys::Var>> {
     while let Some(label) = expression.get::<pg_sys::RelabelType>() {
         if !is_built_in(label.resulttype) {
             return None;
@@ -70,7 +67,7 @@ fn column(mut expression: View<'_, pg_sys::Node>) -> Option<View<'_, pg_sys::Var
 }
 
 /// A constant of one of PostgreSQL's own types.
-fn is_constant(expression: View<pg_sys::Node>) -> bool {
+fn is_constant(expression: NodeView) -> bool {
     let constant = expression.get::<pg_sys::Const>();
     constant.is_some_and(|constant| is_built_in(constant.consttype) && !constant.constisnull)
 }

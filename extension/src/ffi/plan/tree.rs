@@ -9,7 +9,7 @@ use pgrx::pg_sys::{self, CmdType, NodeTag};
 use super::catalog::{function_symbol, operator_symbol, schema_and_table};
 use super::clauses::{named_column, read_clause, split_conjunction};
 use super::expressions::{BaseColumn, NodeInputs, Outputs};
-use super::nodes::View;
+use super::nodes::{NodeView, PlanView, View};
 use super::output_settings::with_output_settings;
 
 /// Most nodes of a plan that is analysed. A table of 1,000 partitions in a join of five has some 5,000.
@@ -18,7 +18,7 @@ const MAX_NODES: usize = 10_000;
 /// Nodes of a plan, each behind the one above it.
 #[derive(Default)]
 struct Nodes<'t> {
-    plans: Vec<View<'t, pg_sys::Plan>>,
+    plans: Vec<PlanView<'t>>,
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
     /// Positions of subqueries that are planned apart, by their numbers less one; `None` of those that are not used.
@@ -48,7 +48,7 @@ pub(super) unsafe fn read_plan(
 
 impl<'t> Nodes<'t> {
     /// Adds a node, if there is one, and all below it.
-    fn add(&mut self, top: Option<View<'t, pg_sys::Plan>>) -> Result<(), String> {
+    fn add(&mut self, top: Option<PlanView<'t>>) -> Result<(), String> {
         let mut rest: Vec<_> = top.into_iter().map(|top| (top, None::<usize>)).collect();
         while let Some((plan, parent)) = rest.pop() {
             let position = self.plans.len();
@@ -105,7 +105,7 @@ impl<'t> Nodes<'t> {
 }
 
 /// Nodes right below one.
-fn child_plans(plan: View<'_, pg_sys::Plan>) -> impl DoubleEndedIterator<Item = View<'_, pg_sys::Plan>> {
+fn child_plans(plan: PlanView<'_>) -> impl DoubleEndedIterator<Item = PlanView<'_>> {
     let inside = plan.get::<pg_sys::SubqueryScan>().and_then(|scan| scan.subplan());
     let lists = [
         plan.get::<pg_sys::Append>().map(|append| append.appendplans()),
@@ -177,7 +177,7 @@ fn read_node<'t>(node: &mut Node, outputs: &mut Outputs<'t>, inputs: NodeInputs<
     Ok(subplans)
 }
 
-fn kind(plan: View<pg_sys::Plan>) -> Kind {
+fn kind(plan: PlanView) -> Kind {
     if plan.get::<pg_sys::Scan>().is_some() {
         return Kind::Scan;
     }
@@ -197,14 +197,14 @@ fn kind(plan: View<pg_sys::Plan>) -> Kind {
     }
 }
 
-fn relation(plan: View<pg_sys::Plan>, outputs: &Outputs) -> Option<Relation> {
+fn relation(plan: PlanView, outputs: &Outputs) -> Option<Relation> {
     let scanned = plan.get::<pg_sys::Scan>().map(|scan| scan.scanrelid);
     let number = scanned.or_else(|| Some(plan.get::<pg_sys::ModifyTable>()?.nominalRelation))?;
     let (schema, name) = schema_and_table(outputs.table(number)?);
     Some(Relation { number, schema, name })
 }
 
-fn index(plan: View<pg_sys::Plan>) -> Option<u32> {
+fn index(plan: PlanView) -> Option<u32> {
     let index = plan.get::<pg_sys::IndexScan>().map(|scan| scan.indexid);
     let only = || plan.get::<pg_sys::IndexOnlyScan>().map(|scan| scan.indexid);
     let bitmap = || plan.get::<pg_sys::BitmapIndexScan>().map(|scan| scan.indexid);
@@ -212,7 +212,7 @@ fn index(plan: View<pg_sys::Plan>) -> Option<u32> {
 }
 
 /// Conditions of a node. Those of a bitmap's index are the ones that its table is rechecked by.
-fn conditions(plan: View<'_, pg_sys::Plan>) -> Vec<View<'_, pg_sys::Node>> {
+fn conditions(plan: PlanView<'_>) -> Vec<NodeView<'_>> {
     let lists = [
         Some(plan.qual()),
         plan.get::<pg_sys::IndexScan>().map(|scan| scan.indexqualorig()),
@@ -225,7 +225,7 @@ fn conditions(plan: View<'_, pg_sys::Plan>) -> Vec<View<'_, pg_sys::Node>> {
     lists.into_iter().flatten().flat_map(|list| list.iter()).collect()
 }
 
-fn sort_key(plan: View<pg_sys::Plan>, outputs: &Outputs) -> Vec<Option<SortKey>> {
+fn sort_key(plan: PlanView, outputs: &Outputs) -> Vec<Option<SortKey>> {
     let sort = plan.get::<pg_sys::Sort>();
     let sort = sort.map(|sort| (sort.sortColIdx(), sort.sortOperators(), sort.nullsFirst()));
     let merge = plan.get::<pg_sys::MergeAppend>();
@@ -245,7 +245,7 @@ fn sort_key(plan: View<pg_sys::Plan>, outputs: &Outputs) -> Vec<Option<SortKey>>
 }
 
 /// The column of which the least or greatest value is computed.
-fn extreme<'t>(expression: View<'t, pg_sys::Node>, outputs: &Outputs<'t>, inputs: NodeInputs<'t>) -> Option<SortKey> {
+fn extreme<'t>(expression: NodeView<'t>, outputs: &Outputs<'t>, inputs: NodeInputs<'t>) -> Option<SortKey> {
     let aggregate = expression.get::<pg_sys::Aggref>()?;
     let name = function_symbol(aggregate.aggfnoid);
     let [argument] = aggregate.args().exactly().filter(|_| ["min", "max"].contains(&name.as_str()))?;
@@ -265,7 +265,7 @@ fn columns(bases: &BTreeSet<BaseColumn>, outputs: &Outputs) -> Columns {
 }
 
 /// Columns that an UPDATE sets, which has a list of them for each of its tables.
-fn columns_set(plan: View<pg_sys::Plan>, outputs: &Outputs) -> Option<Vec<String>> {
+fn columns_set(plan: PlanView, outputs: &Outputs) -> Option<Vec<String>> {
     let modify = plan.get::<pg_sys::ModifyTable>().filter(|modify| modify.operation == CmdType::CMD_UPDATE)?;
     let table = u32::try_from(modify.resultRelations()?.integers().next()?).ok()?;
     let numbers = modify.updateColnosLists().entries().next()?;
