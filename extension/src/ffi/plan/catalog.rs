@@ -4,6 +4,7 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys::{self, Oid};
 
+use super::nodes::NodeView;
 use crate::ffi::c_string::copy_c_string;
 
 /// Languages internal, c and sql (src/include/catalog/pg_language.dat).
@@ -74,6 +75,49 @@ unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: i16)
 pub(super) fn is_volatile(function: Oid) -> bool {
     // SAFETY: look-ups of the catalogue in a transaction.
     unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE }
+}
+
+/// The name of an operator without its schema; empty where it is gone.
+pub(super) fn operator_symbol(operator: Oid) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { copy_c_string(pg_sys::get_opname(operator)) }
+}
+
+/// True if an operator is declared for just the types of these operands.
+pub(super) fn is_declared_for(operator: Oid, operands: [NodeView; 2]) -> bool {
+    let (mut left, mut right) = (pg_sys::InvalidOid, pg_sys::InvalidOid);
+    // SAFETY: expressions of a tree, and look-ups of the catalogue in a transaction.
+    unsafe {
+        pg_sys::op_input_types(operator, &mut left, &mut right);
+        operands.map(|operand| pg_sys::exprType(operand.as_ptr())) == [left, right]
+    }
+}
+
+/// True of a function that always gives the same value for the same arguments.
+pub(super) fn is_immutable(function: Oid) -> bool {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_IMMUTABLE }
+}
+
+/// The name of a function without its schema; empty where it is gone.
+pub(super) fn function_symbol(function: Oid) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction.
+    unsafe { copy_c_string(pg_sys::get_func_name(function)) }
+}
+
+/// The name of a column of a table; empty where it is gone.
+pub(super) fn column_name(table: Oid, number: i16) -> String {
+    // SAFETY: a look-up of the catalogue in a transaction; the last argument keeps it from raising an error.
+    unsafe { copy_c_string(pg_sys::get_attname(table, number, true)) }
+}
+
+/// Schema and name of a table, without quotes; empty where it is gone.
+pub(super) fn schema_and_table(table: Oid) -> (String, String) {
+    // SAFETY: look-ups of the catalogue in a transaction.
+    unsafe {
+        let schema = copy_c_string(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
+        (schema, copy_c_string(pg_sys::get_rel_name(table)))
+    }
 }
 
 /// Schema and name of a function, as SQL takes them.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use pgrx::pg_guard;
 use pgrx::pg_sys::{self, NodeTag};
 
-use super::nodes::{elements, tag};
+use super::nodes::{List, NodeView, PlanView, View};
 
 /// Most terms of all expressions of a plan that is analysed. 1,200 pairs of columns joined by OR are some 8,400.
 const MAX_TERMS: usize = 100_000;
@@ -27,27 +27,30 @@ pub(super) struct Output {
 }
 
 /// Outputs of the nodes of a plan, recorded from the bottom up while the plan is read.
-pub(super) struct Outputs {
-    range_table: *mut pg_sys::List,
-    known: HashMap<*const pg_sys::Plan, Vec<Output>>,
+pub(super) struct Outputs<'t> {
+    range_table: List<'t, pg_sys::RangeTblEntry>,
+    known: HashMap<*mut pg_sys::Plan, Vec<Output>>,
     /// Parameters of the inner sides of nested loops, by number: the outer side, and the position in its output.
-    parameters: BTreeMap<i32, (*const pg_sys::Plan, i16)>,
+    parameters: BTreeMap<i32, (Option<PlanView<'t>>, i16)>,
     terms: usize,
 }
 
 /// A node, and the nodes whose outputs its expressions name.
 #[derive(Clone, Copy)]
-pub(super) struct NodeInputs {
-    pub plan: *mut pg_sys::Plan,
-    pub outer: *mut pg_sys::Plan,
-    pub inner: *mut pg_sys::Plan,
+pub(super) struct NodeInputs<'t> {
+    /// The node.
+    pub plan: PlanView<'t>,
+    /// The node of `OUTER_VAR`.
+    pub outer: Option<PlanView<'t>>,
+    /// The node of `INNER_VAR`, of a subquery and of a common table expression.
+    pub inner: Option<PlanView<'t>>,
 }
 
 /// Columns, parameters and subqueries in an expression.
 #[derive(Default)]
-pub(super) struct Terms {
+pub(super) struct Terms<'t> {
     /// Columns.
-    pub vars: Vec<*mut pg_sys::Var>,
+    pub vars: Vec<View<'t, pg_sys::Var>>,
     /// Parameters that are computed while the plan runs, by their numbers.
     pub parameters: Vec<i32>,
     /// Subqueries that are planned apart, by their numbers.
@@ -56,9 +59,9 @@ pub(super) struct Terms {
     too_many: bool,
 }
 
-impl Outputs {
+impl<'t> Outputs<'t> {
     /// Outputs of a plan with this range table, of which none is known yet.
-    pub(super) fn new(range_table: *mut pg_sys::List) -> Outputs {
+    pub(super) fn new(range_table: List<'t, pg_sys::RangeTblEntry>) -> Outputs<'t> {
         Outputs { range_table, known: HashMap::new(), parameters: BTreeMap::new(), terms: 0 }
     }
 
@@ -68,14 +71,10 @@ impl Outputs {
     }
 
     /// Terms of a tree; refuses it where the plan has too many.
-    ///
-    /// # Safety
-    /// A tree of expressions.
-    pub(super) unsafe fn terms(&mut self, tree: *mut pg_sys::Node) -> Result<Terms, String> {
+    pub(super) fn terms(&mut self, tree: NodeView<'t>) -> Result<Terms<'t>, String> {
         let mut terms = Terms { left: MAX_TERMS - self.terms, ..Terms::default() };
         let before = terms.left;
-        // SAFETY: the walker is called with the nodes of the tree and with the terms.
-        unsafe { visit(tree, std::ptr::from_mut(&mut terms).cast()) };
+        terms.add(Some(tree));
         self.count(before - terms.left + usize::from(terms.too_many))?;
         Ok(terms)
     }
@@ -89,157 +88,113 @@ impl Outputs {
     }
 
     /// Records the parameters of a nested loop's inner side.
-    ///
-    /// # Safety
-    /// A node of a plan.
-    pub(super) unsafe fn record_parameters(&mut self, inputs: NodeInputs) {
-        // SAFETY: a NestLoop, by its tag; its parameters are NestLoopParam.
-        unsafe {
-            if tag(inputs.plan) == NodeTag::T_NestLoop {
-                for parameter in elements::<pg_sys::NestLoopParam>((*inputs.plan.cast::<pg_sys::NestLoop>()).nestParams)
-                {
-                    let var = (*parameter).paramval;
-                    if tag(var) == NodeTag::T_Var && (*var).varno == pg_sys::OUTER_VAR {
-                        self.parameters.insert((*parameter).paramno, (inputs.outer, (*var).varattno));
-                    }
-                }
+    pub(super) fn record_parameters(&mut self, inputs: NodeInputs<'t>) {
+        let Some(nested) = inputs.plan.get::<pg_sys::NestLoop>() else { return };
+        for parameter in nested.nestParams().iter() {
+            let var = parameter.paramval().and_then(|value| value.get::<pg_sys::Var>());
+            if let Some(var) = var.filter(|var| var.varno == pg_sys::OUTER_VAR) {
+                self.parameters.insert(parameter.paramno, (inputs.outer, var.varattno));
             }
         }
     }
 
     /// Records the output of a node; that of the nodes below it is known.
-    ///
-    /// # Safety
-    /// A node of a plan.
-    pub(super) unsafe fn record(&mut self, inputs: NodeInputs) -> Result<(), String> {
-        // SAFETY: a target list is made of TargetEntry.
-        unsafe {
-            let mut outputs = Vec::new();
-            for entry in elements::<pg_sys::TargetEntry>((*inputs.plan).targetlist) {
-                outputs.push(self.output((*entry).expr.cast(), inputs)?);
-            }
-            self.known.insert(inputs.plan, outputs);
-        }
+    pub(super) fn record(&mut self, inputs: NodeInputs<'t>) -> Result<(), String> {
+        let entries = inputs.plan.targetlist();
+        let outputs = entries.iter().map(|entry| self.output(entry.expr(), inputs)).collect::<Result<_, _>>()?;
+        self.known.insert(inputs.plan.as_ptr(), outputs);
         Ok(())
     }
 
-    unsafe fn output(&mut self, expression: *mut pg_sys::Node, inputs: NodeInputs) -> Result<Output, String> {
-        // SAFETY: an expression of the node.
-        unsafe {
-            if tag(expression) == NodeTag::T_Var {
-                self.count(1)?;
-                return Ok(self.resolve_var(expression.cast(), inputs));
-            }
-            Ok(Output {
-                column: self.column(expression, inputs),
-                bases: Rc::new(self.base_columns(expression, inputs)?),
-            })
+    fn output(&mut self, expression: Option<NodeView<'t>>, inputs: NodeInputs<'t>) -> Result<Output, String> {
+        let Some(expression) = expression else { return Ok(Output::default()) };
+        if let Some(var) = expression.get::<pg_sys::Var>() {
+            self.count(1)?;
+            return Ok(self.resolve_var(var, inputs));
         }
+        Ok(Output { column: self.column(expression, inputs), bases: Rc::new(self.base_columns(expression, inputs)?) })
     }
 
-    /// Columns of tables that an expression is made of.
-    ///
-    /// # Safety
-    /// An expression of the node.
-    pub(super) unsafe fn base_columns(
+    /// Columns of tables that an expression of a node is made of.
+    pub(super) fn base_columns(
         &mut self,
-        tree: *mut pg_sys::Node,
-        inputs: NodeInputs,
+        tree: NodeView<'t>,
+        inputs: NodeInputs<'t>,
     ) -> Result<BTreeSet<BaseColumn>, String> {
-        // SAFETY: as the caller promises.
-        unsafe {
-            let terms = self.terms(tree)?;
-            let mut bases = BTreeSet::new();
-            for &var in &terms.vars {
-                bases.extend(self.resolve_var(var, inputs).bases.iter().copied());
-            }
-            for parameter in &terms.parameters {
-                bases.extend(self.resolve_parameter(*parameter).bases.iter().copied());
-            }
-            Ok(bases)
+        let terms = self.terms(tree)?;
+        let mut bases = BTreeSet::new();
+        for &var in &terms.vars {
+            bases.extend(self.resolve_var(var, inputs).bases.iter().copied());
         }
+        for parameter in &terms.parameters {
+            bases.extend(self.resolve_parameter(*parameter).bases.iter().copied());
+        }
+        Ok(bases)
     }
 
-    /// The column that an expression is, by itself or relabelled, as a varchar is to text wherever it is compared.
-    ///
-    /// # Safety
-    /// An expression of the node.
-    pub(super) unsafe fn column(&self, expression: *mut pg_sys::Node, inputs: NodeInputs) -> Option<BaseColumn> {
-        // SAFETY: nodes are read as what their tags say.
-        unsafe {
-            let plain = strip_relabels(expression);
-            match tag(plain) {
-                NodeTag::T_Var => self.resolve_var(plain.cast(), inputs).column,
-                NodeTag::T_Param => {
-                    let parameter = plain.cast::<pg_sys::Param>();
-                    let executed = (*parameter).paramkind == pg_sys::ParamKind::PARAM_EXEC;
-                    executed.then(|| self.resolve_parameter((*parameter).paramid).column).flatten()
-                }
-                _ => None,
-            }
+    /// The column that an expression of a node is, by itself or relabelled, as a varchar is to text wherever it is compared.
+    pub(super) fn column(&self, expression: NodeView<'t>, inputs: NodeInputs<'t>) -> Option<BaseColumn> {
+        let plain = strip_relabels(expression);
+        if let Some(var) = plain.get::<pg_sys::Var>() {
+            return self.resolve_var(var, inputs).column;
         }
+        let parameter = plain.get::<pg_sys::Param>()?;
+        let executed = parameter.paramkind == pg_sys::ParamKind::PARAM_EXEC;
+        executed.then(|| self.resolve_parameter(parameter.paramid).column).flatten()
     }
 
     fn resolve_parameter(&self, parameter: i32) -> Output {
         self.parameters.get(&parameter).map_or_else(Output::default, |&(plan, position)| self.output_at(plan, position))
     }
 
-    unsafe fn resolve_var(&self, var: *const pg_sys::Var, inputs: NodeInputs) -> Output {
-        // SAFETY: a Var of the node; its entry of the range table is there, and a plan is what its tag says.
-        unsafe {
-            let (relation, position) = ((*var).varno, (*var).varattno);
-            match relation {
-                pg_sys::OUTER_VAR => return self.output_at(inputs.outer, position),
-                pg_sys::INNER_VAR => return self.output_at(inputs.inner, position),
-                pg_sys::INDEX_VAR => return self.resolve_index_column(position, inputs),
-                _ => {}
+    fn resolve_var(&self, var: View<'t, pg_sys::Var>, inputs: NodeInputs<'t>) -> Output {
+        let (relation, position) = (var.varno, var.varattno);
+        match relation {
+            pg_sys::OUTER_VAR => return self.output_at(inputs.outer, position),
+            pg_sys::INNER_VAR => return self.output_at(inputs.inner, position),
+            pg_sys::INDEX_VAR => return self.resolve_index_column(position, inputs),
+            _ => {}
+        }
+        match (self.entry(relation).map(|entry| entry.rtekind), inputs.plan.tag()) {
+            (Some(pg_sys::RTEKind::RTE_RELATION), _) => {
+                let base = (relation.unsigned_abs(), position);
+                Output { column: Some(base), bases: Rc::new(BTreeSet::from([base])) }
             }
-            let Some(entry) = entry(self.range_table, relation) else { return Output::default() };
-            match ((*entry).rtekind, tag(inputs.plan)) {
-                (pg_sys::RTEKind::RTE_RELATION, _) => {
-                    let base = (relation.unsigned_abs(), position);
-                    Output { column: Some(base), bases: Rc::new(BTreeSet::from([base])) }
-                }
-                (_, NodeTag::T_SubqueryScan | NodeTag::T_CteScan) => self.output_at(inputs.inner, position),
-                _ => Output::default(),
-            }
+            (Some(_), NodeTag::T_SubqueryScan | NodeTag::T_CteScan) => self.output_at(inputs.inner, position),
+            _ => Output::default(),
         }
     }
 
-    unsafe fn resolve_index_column(&self, position: i16, inputs: NodeInputs) -> Output {
-        // SAFETY: only nodes that read an index alone have such columns; their list is made of TargetEntry.
-        unsafe {
-            if tag(inputs.plan) != NodeTag::T_IndexOnlyScan {
-                return Output::default();
-            }
-            let list = (*inputs.plan.cast::<pg_sys::IndexOnlyScan>()).indextlist;
-            let entry = index(position).and_then(|at| elements::<pg_sys::TargetEntry>(list).nth(at));
-            match entry.map(|entry| (*entry).expr) {
-                Some(indexed) if tag(indexed) == NodeTag::T_Var && (*indexed.cast::<pg_sys::Var>()).varno > 0 => {
-                    self.resolve_var(indexed.cast(), inputs)
-                }
-                _ => Output::default(),
-            }
-        }
+    /// A column of an index, which only nodes name that read an index alone.
+    fn resolve_index_column(&self, position: i16, inputs: NodeInputs<'t>) -> Output {
+        let indexed = || {
+            let entries = inputs.plan.get::<pg_sys::IndexOnlyScan>()?.indextlist();
+            let var = entries.get(index(position)?)?.expr()?.get::<pg_sys::Var>();
+            var.filter(|var| var.varno > 0)
+        };
+        indexed().map_or_else(Output::default, |var| self.resolve_var(var, inputs))
     }
 
-    fn output_at(&self, plan: *const pg_sys::Plan, position: i16) -> Output {
-        let outputs = self.known.get(&plan);
-        index(position).and_then(|at| outputs?.get(at)).cloned().unwrap_or_default()
+    /// The output of a node at a position counted from 1; that of nothing if there is none.
+    pub(super) fn output_at(&self, plan: Option<PlanView<'t>>, position: i16) -> Output {
+        let outputs = plan.map_or(&[][..], |plan| self.outputs(plan));
+        index(position).and_then(|at| outputs.get(at)).cloned().unwrap_or_default()
     }
 
-    /// The outputs of a node that was noted.
-    pub(super) fn outputs(&self, plan: *const pg_sys::Plan) -> &[Output] {
-        self.known.get(&plan).map_or(&[], Vec::as_slice)
+    /// The outputs of a node that was recorded.
+    pub(super) fn outputs(&self, plan: PlanView<'t>) -> &[Output] {
+        self.known.get(&plan.as_ptr()).map_or(&[], Vec::as_slice)
     }
 
     /// The table at a position of the range table; `None` if the entry is not a table.
     pub(super) fn table(&self, relation: u32) -> Option<pg_sys::Oid> {
-        // SAFETY: an entry of the plan's own list.
-        unsafe {
-            let entry = entry(self.range_table, i32::try_from(relation).ok()?)?;
-            ((*entry).rtekind == pg_sys::RTEKind::RTE_RELATION).then_some((*entry).relid)
-        }
+        let entry = self.entry(i32::try_from(relation).ok()?)?;
+        (entry.rtekind == pg_sys::RTEKind::RTE_RELATION).then_some(entry.relid)
+    }
+
+    /// An entry of the range table, by its number.
+    fn entry(&self, number: i32) -> Option<View<'t, pg_sys::RangeTblEntry>> {
+        self.range_table.get(usize::try_from(number).ok()?.checked_add_signed(-1)?)
     }
 }
 
@@ -248,62 +203,39 @@ fn index(position: i16) -> Option<usize> {
     usize::try_from(position).ok()?.checked_add_signed(-1)
 }
 
-unsafe fn entry(range_table: *mut pg_sys::List, number: i32) -> Option<*mut pg_sys::RangeTblEntry> {
-    // SAFETY: a list of RangeTblEntry.
-    unsafe {
-        let length = range_table.as_ref().map_or(0, |list| list.length);
-        (1..=length).contains(&number).then(|| pg_sys::list_nth(range_table, number - 1).cast())
-    }
-}
-
 /// An expression without the nodes around it that change the name of its type alone.
-///
-/// # Safety
-/// Null or a node.
-pub(super) unsafe fn strip_relabels(mut expression: *mut pg_sys::Node) -> *mut pg_sys::Node {
-    // SAFETY: a RelabelType, by its tag.
-    unsafe {
-        while tag(expression) == NodeTag::T_RelabelType {
-            expression = (*expression.cast::<pg_sys::RelabelType>()).arg.cast();
-        }
+pub(super) fn strip_relabels(mut expression: NodeView<'_>) -> NodeView<'_> {
+    while let Some(inner) = expression.get::<pg_sys::RelabelType>().and_then(|relabelled| relabelled.arg()) {
+        expression = inner;
     }
     expression
 }
 
 /// Callback of PostgreSQL's walkers. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
 #[pg_guard]
-unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
-    // SAFETY: the walker's promises are those of `visit`.
-    unsafe { visit(node, context) }
+unsafe extern "C-unwind" fn walk(node: *mut pg_sys::Node, terms: *mut c_void) -> bool {
+    // SAFETY: called with a node of the tree, and with the terms that the walk began with.
+    unsafe { (*terms.cast::<Terms>()).add(View::new(node)) }
 }
 
-/// Adds the terms of a node, and has the walker call for each below it.
-///
-/// # Safety
-/// A node of the tree, and what the walk began with.
-unsafe fn visit(node: *mut pg_sys::Node, context: *mut c_void) -> bool {
-    // SAFETY: called by PostgreSQL's walker with a node of the tree, and with the `Terms` that the walk began with.
-    unsafe {
-        let terms = &mut *context.cast::<Terms>();
-        if node.is_null() {
-            return false;
-        }
-        if terms.left == 0 {
-            terms.too_many = true;
+impl<'t> Terms<'t> {
+    /// Adds the terms of a node, and has the walker call for each below it; true if there are too many.
+    fn add(&mut self, node: Option<NodeView<'t>>) -> bool {
+        let Some(node) = node else { return false };
+        if self.left == 0 {
+            self.too_many = true;
             return true;
         }
-        terms.left -= 1;
-        match tag(node) {
-            NodeTag::T_Var => terms.vars.push(node.cast()),
-            NodeTag::T_Param => {
-                let parameter = node.cast::<pg_sys::Param>();
-                if (*parameter).paramkind == pg_sys::ParamKind::PARAM_EXEC {
-                    terms.parameters.push((*parameter).paramid);
-                }
-            }
-            NodeTag::T_SubPlan => terms.subplans.push((*node.cast::<pg_sys::SubPlan>()).plan_id),
-            _ => {}
+        self.left -= 1;
+        if let Some(var) = node.get() {
+            self.vars.push(var);
+        } else if let Some(parameter) = node.get::<pg_sys::Param>() {
+            let executed = parameter.paramkind == pg_sys::ParamKind::PARAM_EXEC;
+            self.parameters.extend(executed.then_some(parameter.paramid));
+        } else if let Some(subplan) = node.get::<pg_sys::SubPlan>() {
+            self.subplans.push(subplan.plan_id);
         }
-        pg_sys::expression_tree_walker_impl(node, Some(walk), context)
+        // SAFETY: a node of a tree, which the walker reads; the callback gets the nodes below it, and these terms.
+        unsafe { pg_sys::expression_tree_walker_impl(node.as_ptr(), Some(walk), std::ptr::from_mut(self).cast()) }
     }
 }

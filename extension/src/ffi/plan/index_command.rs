@@ -4,12 +4,11 @@
 use std::ffi::CString;
 
 use ebs_tuning::indexes::command_text::check_text;
-use pgrx::pg_sys::{self, NodeTag};
+use pgrx::pg_sys::{self, BoolExprType, NodeTag};
 
-use super::index_statement::{columns, is_plain};
-use super::nodes::{elements, tag};
+use super::index_statement::{is_plain, with_statement};
+use super::nodes::{List, NodeView, View};
 use super::output_settings::with_output_settings;
-use crate::ffi::c_string::copy_c_string;
 use crate::ffi::subtransaction::attempt;
 
 /// Command that may be shown.
@@ -27,111 +26,76 @@ pub enum IndexCommand {
 pub fn parse_index_command(command: &str) -> Result<IndexCommand, String> {
     check_text(command)?;
     let text = CString::new(command).map_err(|_| "it has a zero byte".to_owned())?;
-    // SAFETY: in a transaction; whatever the parser allocates is undone.
-    attempt(|| with_output_settings(|| unsafe { parse(&text) }))?.map_err(str::to_owned)
+    attempt(|| with_output_settings(|| with_statement(&text, check)))?.map_err(str::to_owned)
 }
 
-unsafe fn parse(text: &CString) -> Result<IndexCommand, &'static str> {
-    // SAFETY: nodes are read as what their tags say.
-    unsafe {
-        let list = pg_sys::raw_parser(text.as_ptr(), pg_sys::RawParseMode::RAW_PARSE_DEFAULT);
-        let mut statements = elements::<pg_sys::RawStmt>(list);
-        let first = statements.next().filter(|_| statements.len() == 0).ok_or("it is not one statement")?;
-        let statement = (*first).stmt;
-        match tag(statement) {
-            NodeTag::T_IndexStmt => check_create(statement.cast()).map(|()| IndexCommand::Create),
-            NodeTag::T_DropStmt => check_drop(statement.cast()).map(|()| IndexCommand::Drop),
-            NodeTag::T_CreateExtensionStmt if is_hypopg(statement.cast()) => Ok(IndexCommand::CreateHypopg),
-            _ => Err("it is neither CREATE INDEX nor DROP INDEX"),
-        }
+fn check(statement: NodeView) -> Result<IndexCommand, &'static str> {
+    if let Some(create) = statement.get::<pg_sys::IndexStmt>() {
+        return check_create(create).map(|()| IndexCommand::Create);
+    }
+    if let Some(drop) = statement.get::<pg_sys::DropStmt>() {
+        return check_drop(drop).map(|()| IndexCommand::Drop);
+    }
+    let extension = statement.get::<pg_sys::CreateExtensionStmt>();
+    let hypopg = extension.filter(|create| create.extname() == "hypopg" && create.options.is_null());
+    hypopg.map(|_| IndexCommand::CreateHypopg).ok_or("it is neither CREATE INDEX nor DROP INDEX")
+}
+
+fn check_create(statement: View<pg_sys::IndexStmt>) -> Result<(), &'static str> {
+    let is_named =
+        |table: View<pg_sys::RangeVar>| !table.schemaname.is_null() && table.catalogname.is_null() && table.inh;
+    if !statement.relation().is_some_and(is_named) {
+        return Err("its table is not named by schema and name");
+    }
+    if !statement.concurrent || statement.if_not_exists {
+        return Err("it is not CREATE INDEX CONCURRENTLY");
+    }
+    if !is_plain(statement) {
+        return Err("it is more than columns of a table");
+    }
+    let is_simple = statement.whereClause().is_none_or(is_condition);
+    is_simple.then_some(()).ok_or("its condition is more than tests of columns")
+}
+
+/// True for tests of one column each that are joined by AND: `IS NULL`, `IS NOT NULL`, a column by itself and its negation. Operators are
+/// left out: the server that runs the command chooses one by its name.
+fn is_condition(condition: NodeView) -> bool {
+    // The parser itself makes one list of all that AND joins.
+    match arguments(condition, BoolExprType::AND_EXPR) {
+        Some(tests) => tests.iter().all(is_test),
+        None => is_test(condition),
     }
 }
 
-unsafe fn check_create(statement: *mut pg_sys::IndexStmt) -> Result<(), &'static str> {
-    // SAFETY: a statement of the parser's.
-    unsafe {
-        let table = &*(*statement).relation;
-        if table.schemaname.is_null() || !table.catalogname.is_null() || !table.inh {
-            return Err("its table is not named by schema and name");
-        }
-        if !(*statement).concurrent || (*statement).if_not_exists {
-            return Err("it is not CREATE INDEX CONCURRENTLY");
-        }
-        if !is_plain(statement) || !columns((*statement).indexParams) || !columns((*statement).indexIncludingParams) {
-            return Err("it is more than columns of a table");
-        }
-        if is_condition((*statement).whereClause) { Ok(()) } else { Err("its condition is more than tests of columns") }
+fn is_test(test: NodeView) -> bool {
+    if let Some(negated) = arguments(test, BoolExprType::NOT_EXPR) {
+        return negated.iter().all(is_column);
+    }
+    match test.get::<pg_sys::NullTest>() {
+        Some(null) => null.arg().is_some_and(is_column),
+        None => is_column(test),
     }
 }
 
-/// True for no condition, and for tests of one column each that are joined by AND: `IS NULL`, `IS NOT NULL`, a column by itself and its
-/// negation. Operators are left out: the server that runs the command chooses one by its name.
-unsafe fn is_condition(condition: *mut pg_sys::Node) -> bool {
-    // SAFETY: nodes are read as what their tags say.
-    unsafe {
-        if condition.is_null() {
-            return true;
-        }
-        // The parser itself makes one list of all that AND joins.
-        match boolean(condition, pg_sys::BoolExprType::AND_EXPR) {
-            Some(tests) => elements::<pg_sys::Node>(tests).all(|test| is_test(test)),
-            None => is_test(condition),
-        }
-    }
-}
-
-unsafe fn is_test(test: *mut pg_sys::Node) -> bool {
-    // SAFETY: nodes are read as what their tags say.
-    unsafe {
-        if let Some(negated) = boolean(test, pg_sys::BoolExprType::NOT_EXPR) {
-            return elements::<pg_sys::Node>(negated).all(|column| is_column(column));
-        }
-        match tag(test) {
-            NodeTag::T_NullTest => is_column((*test.cast::<pg_sys::NullTest>()).arg.cast()),
-            _ => is_column(test),
-        }
-    }
-}
-
-/// The arguments of this operation.
-unsafe fn boolean(node: *mut pg_sys::Node, operation: pg_sys::BoolExprType::Type) -> Option<*mut pg_sys::List> {
-    // SAFETY: a BoolExpr, by its tag.
-    unsafe {
-        let expression = node.cast::<pg_sys::BoolExpr>();
-        (tag(node) == NodeTag::T_BoolExpr && (*expression).boolop == operation).then(|| (*expression).args)
-    }
+/// The arguments of this operation; `None` of anything else.
+fn arguments(node: NodeView<'_>, operation: BoolExprType::Type) -> Option<List<'_, pg_sys::Node>> {
+    let expression = node.get::<pg_sys::BoolExpr>().filter(|expression| expression.boolop == operation)?;
+    Some(expression.args())
 }
 
 /// A column by its name alone.
-unsafe fn is_column(node: *mut pg_sys::Node) -> bool {
-    // SAFETY: a ColumnRef, by its tag.
-    unsafe {
-        let mut names = match tag(node) {
-            NodeTag::T_ColumnRef => elements::<pg_sys::Node>((*node.cast::<pg_sys::ColumnRef>()).fields),
-            _ => return false,
-        };
-        names.len() == 1 && names.all(|name| tag(name) == NodeTag::T_String)
-    }
+fn is_column(node: NodeView) -> bool {
+    let name = node.get::<pg_sys::ColumnRef>().and_then(|column| column.fields().exactly());
+    name.is_some_and(|[name]| name.tag() == NodeTag::T_String)
 }
 
-unsafe fn check_drop(statement: *mut pg_sys::DropStmt) -> Result<(), &'static str> {
-    // SAFETY: a statement of the parser's; the objects of DROP INDEX are lists of names.
-    unsafe {
-        let statement = &*statement;
-        if statement.removeType != pg_sys::ObjectType::OBJECT_INDEX || !statement.concurrent {
-            return Err("it is not DROP INDEX CONCURRENTLY");
-        }
-        let mut indexes = elements::<pg_sys::List>(statement.objects);
-        let is_restricted = statement.behavior == pg_sys::DropBehavior::DROP_RESTRICT;
-        if indexes.len() == 1 && indexes.all(|names| (*names).length == 2) && is_restricted {
-            Ok(())
-        } else {
-            Err("it is not one index, named by schema and name")
-        }
+/// The objects of DROP INDEX are lists of names.
+fn check_drop(statement: View<pg_sys::DropStmt>) -> Result<(), &'static str> {
+    if statement.removeType != pg_sys::ObjectType::OBJECT_INDEX || !statement.concurrent {
+        return Err("it is not DROP INDEX CONCURRENTLY");
     }
-}
-
-unsafe fn is_hypopg(statement: *mut pg_sys::CreateExtensionStmt) -> bool {
-    // SAFETY: a statement of the parser's.
-    unsafe { copy_c_string((*statement).extname) == "hypopg" && (*statement).options.is_null() }
+    let index = statement.objects().exactly().and_then(|[names]| names.get::<pg_sys::List>());
+    let is_restricted = statement.behavior == pg_sys::DropBehavior::DROP_RESTRICT;
+    let index = index.filter(|names| names.length == 2 && is_restricted);
+    index.map(|_| ()).ok_or("it is not one index, named by schema and name")
 }

@@ -6,19 +6,19 @@ use ebs_tuning::indexes::condition::SortKey;
 use ebs_tuning::indexes::plan::{Columns, Kind, Node, Operation, Plan, Relation};
 use pgrx::pg_sys::{self, CmdType, NodeTag};
 
+use super::catalog::{function_symbol, operator_symbol, schema_and_table};
 use super::clauses::{named_column, read_clause, split_conjunction};
 use super::expressions::{BaseColumn, NodeInputs, Outputs};
-use super::nodes::{elements, tag};
+use super::nodes::{NodeView, PlanView, View};
 use super::output_settings::with_output_settings;
-use crate::ffi::c_string::copy_c_string;
 
 /// Most nodes of a plan that is analysed. A table of 1,000 partitions in a join of five has some 5,000.
 const MAX_NODES: usize = 10_000;
 
 /// Nodes of a plan, each behind the one above it.
 #[derive(Default)]
-struct Nodes {
-    plans: Vec<*mut pg_sys::Plan>,
+struct Nodes<'t> {
+    plans: Vec<PlanView<'t>>,
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
     /// Positions of subqueries that are planned apart, by their numbers less one; `None` of those that are not used.
@@ -34,24 +34,22 @@ pub(super) unsafe fn read_plan(
     check_interrupts: fn(),
 ) -> Result<(Plan, usize), String> {
     // SAFETY: as the caller promises.
-    with_output_settings(|| unsafe {
+    let planned = unsafe { View::new(planned) }.ok_or("without a plan")?;
+    with_output_settings(|| {
         let mut nodes = Nodes::default();
-        nodes.add((*planned).planTree)?;
-        for subplan in elements::<pg_sys::Plan>((*planned).subplans) {
-            let position = nodes.plans.len();
-            if !subplan.is_null() {
-                nodes.add(subplan)?;
-            }
-            nodes.subplans.push((!subplan.is_null()).then_some(position));
+        nodes.add(planned.planTree())?;
+        for subplan in planned.subplans().entries() {
+            nodes.subplans.push(subplan.map(|_| nodes.plans.len()));
+            nodes.add(subplan)?;
         }
-        read_nodes(&nodes, Outputs::new((*planned).rtable), check_interrupts)
+        read_nodes(&nodes, Outputs::new(planned.rtable()), check_interrupts)
     })
 }
 
-impl Nodes {
-    /// Adds a node and all below it.
-    unsafe fn add(&mut self, top: *mut pg_sys::Plan) -> Result<(), String> {
-        let mut rest = vec![(top, None::<usize>)];
+impl<'t> Nodes<'t> {
+    /// Adds a node, if there is one, and all below it.
+    fn add(&mut self, top: Option<PlanView<'t>>) -> Result<(), String> {
+        let mut rest: Vec<_> = top.into_iter().map(|top| (top, None::<usize>)).collect();
         while let Some((plan, parent)) = rest.pop() {
             let position = self.plans.len();
             if position == MAX_NODES {
@@ -63,9 +61,7 @@ impl Nodes {
             if let Some(parent) = parent {
                 self.children[parent].push(position);
             }
-            // SAFETY: a node of the plan.
-            let children = unsafe { child_plans(plan) };
-            rest.extend(children.into_iter().rev().map(|child| (child, Some(position))));
+            rest.extend(child_plans(plan).rev().map(|child| (child, Some(position))));
         }
         Ok(())
     }
@@ -87,23 +83,19 @@ impl Nodes {
     }
 
     /// A node, and those whose outputs its expressions name (set_deparse_plan in ruleutils.c).
-    unsafe fn inputs(&self, position: usize) -> NodeInputs {
+    fn inputs(&self, position: usize) -> NodeInputs<'t> {
         let plan = self.plans[position];
-        let first = self.children[position].first().map_or(std::ptr::null_mut(), |&child| self.plans[child]);
-        // SAFETY: nodes are read as what their tags say.
-        unsafe {
-            let (outer, inner) = match tag(plan) {
-                NodeTag::T_Append | NodeTag::T_MergeAppend => (first, std::ptr::null_mut()),
-                NodeTag::T_SubqueryScan => (std::ptr::null_mut(), first),
-                NodeTag::T_CteScan => {
-                    let number = (*plan.cast::<pg_sys::CteScan>()).ctePlanId;
-                    let subplan = self.subplan(number).map_or(std::ptr::null_mut(), |position| self.plans[position]);
-                    (std::ptr::null_mut(), subplan)
-                }
-                _ => ((*plan).lefttree, (*plan).righttree),
-            };
-            NodeInputs { plan, outer, inner }
-        }
+        let first = self.children[position].first().map(|&child| self.plans[child]);
+        let (outer, inner) = match plan.tag() {
+            NodeTag::T_Append | NodeTag::T_MergeAppend => (first, None),
+            NodeTag::T_SubqueryScan => (None, first),
+            NodeTag::T_CteScan => {
+                let subplan = plan.get::<pg_sys::CteScan>().and_then(|scan| self.subplan(scan.ctePlanId));
+                (None, subplan.map(|position| self.plans[position]))
+            }
+            _ => (plan.lefttree(), plan.righttree()),
+        };
+        NodeInputs { plan, outer, inner }
     }
 
     fn subplan(&self, number: i32) -> Option<usize> {
@@ -113,43 +105,36 @@ impl Nodes {
 }
 
 /// Nodes right below one.
-unsafe fn child_plans(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Plan> {
-    // SAFETY: nodes are read as what their tags say; their lists are made of plans.
-    unsafe {
-        let more = match tag(plan) {
-            NodeTag::T_Append => (*plan.cast::<pg_sys::Append>()).appendplans,
-            NodeTag::T_MergeAppend => (*plan.cast::<pg_sys::MergeAppend>()).mergeplans,
-            NodeTag::T_BitmapAnd => (*plan.cast::<pg_sys::BitmapAnd>()).bitmapplans,
-            NodeTag::T_BitmapOr => (*plan.cast::<pg_sys::BitmapOr>()).bitmapplans,
-            NodeTag::T_CustomScan => (*plan.cast::<pg_sys::CustomScan>()).custom_plans,
-            _ => std::ptr::null_mut(),
-        };
-        let inside = match tag(plan) {
-            NodeTag::T_SubqueryScan => (*plan.cast::<pg_sys::SubqueryScan>()).subplan,
-            _ => std::ptr::null_mut(),
-        };
-        let single = [(*plan).lefttree, (*plan).righttree, inside].into_iter().filter(|child| !child.is_null());
-        single.chain(elements(more)).collect()
-    }
+fn child_plans(plan: PlanView<'_>) -> impl DoubleEndedIterator<Item = PlanView<'_>> {
+    let inside = plan.get::<pg_sys::SubqueryScan>().and_then(|scan| scan.subplan());
+    let lists = [
+        plan.get::<pg_sys::Append>().map(|append| append.appendplans()),
+        plan.get::<pg_sys::MergeAppend>().map(|append| append.mergeplans()),
+        plan.get::<pg_sys::BitmapAnd>().map(|and| and.bitmapplans()),
+        plan.get::<pg_sys::BitmapOr>().map(|or| or.bitmapplans()),
+        plan.get::<pg_sys::CustomScan>().map(|scan| scan.custom_plans()),
+    ];
+    let single = [plan.lefttree(), plan.righttree(), inside].into_iter().flatten();
+    single.chain(lists.into_iter().flatten().flat_map(|list| list.iter()))
 }
 
-unsafe fn read_nodes(nodes: &Nodes, mut outputs: Outputs, check_interrupts: fn()) -> Result<(Plan, usize), String> {
+fn read_nodes<'t>(
+    nodes: &Nodes<'t>,
+    mut outputs: Outputs<'t>,
+    check_interrupts: fn(),
+) -> Result<(Plan, usize), String> {
     let mut plan = Plan { nodes: vec![Node::default(); nodes.plans.len()] };
     for (node, parent) in plan.nodes.iter_mut().zip(&nodes.parents) {
         node.parent = *parent;
     }
     for position in 0..nodes.plans.len() {
-        // SAFETY: nodes of one plan.
-        unsafe { outputs.record_parameters(nodes.inputs(position)) };
+        outputs.record_parameters(nodes.inputs(position));
     }
     for position in nodes.bottom_up() {
         check_interrupts();
-        // SAFETY: all below it was read before.
-        let subplans = unsafe {
-            let inputs = nodes.inputs(position);
-            outputs.record(inputs)?;
-            read_node(&mut plan.nodes[position], &mut outputs, inputs)?
-        };
+        let inputs = nodes.inputs(position);
+        outputs.record(inputs)?;
+        let subplans = read_node(&mut plan.nodes[position], &mut outputs, inputs)?;
         for top in subplans.into_iter().filter_map(|number| nodes.subplan(number)) {
             plan.nodes[top].parent.get_or_insert(position);
         }
@@ -158,166 +143,114 @@ unsafe fn read_nodes(nodes: &Nodes, mut outputs: Outputs, check_interrupts: fn()
 }
 
 /// Reads a node; the numbers of the subqueries that it runs.
-unsafe fn read_node(node: &mut Node, outputs: &mut Outputs, inputs: NodeInputs) -> Result<BTreeSet<i32>, String> {
-    // SAFETY: nodes are read as what their tags say.
-    unsafe {
-        let plan = inputs.plan;
-        node.tag = tag(plan) as u32;
-        node.total_cost = (*plan).total_cost;
-        node.kind = kind(plan);
-        node.relation = relation(plan, outputs);
-        node.index = index(plan);
-        let tests = split_conjunction(&conditions(plan));
-        let mut tested = BTreeSet::new();
-        let mut subplans: BTreeSet<i32> =
-            elements::<pg_sys::SubPlan>((*plan).initPlan).map(|subplan| (*subplan).plan_id).collect();
-        for test in tests {
-            tested.extend(outputs.base_columns(test, inputs)?);
-            subplans.extend(outputs.terms(test)?.subplans);
-            node.clauses.push(read_clause(outputs, test, inputs)?);
+fn read_node<'t>(node: &mut Node, outputs: &mut Outputs<'t>, inputs: NodeInputs<'t>) -> Result<BTreeSet<i32>, String> {
+    let plan = inputs.plan;
+    node.tag = plan.tag() as u32;
+    node.total_cost = plan.total_cost;
+    node.kind = kind(plan);
+    node.relation = relation(plan, outputs);
+    node.index = index(plan);
+    let mut tested = BTreeSet::new();
+    let mut subplans: BTreeSet<i32> = plan.initPlan().iter().map(|subplan| subplan.plan_id).collect();
+    for test in split_conjunction(&conditions(plan)) {
+        tested.extend(outputs.base_columns(test, inputs)?);
+        subplans.extend(outputs.terms(test)?.subplans);
+        node.clauses.push(read_clause(outputs, test, inputs)?);
+    }
+    for expression in plan.targetlist().iter().filter_map(|entry| entry.expr()) {
+        if expression.tag() != NodeTag::T_Var {
+            subplans.extend(outputs.terms(expression)?.subplans);
+            node.extremes.extend(extreme(expression, outputs, inputs));
         }
-        for entry in elements::<pg_sys::TargetEntry>((*plan).targetlist) {
-            if tag((*entry).expr) != NodeTag::T_Var {
-                subplans.extend(outputs.terms((*entry).expr.cast())?.subplans);
-                node.extremes.extend(extreme((*entry).expr.cast(), outputs, inputs));
-            }
+    }
+    node.sort_key = sort_key(plan, outputs);
+    if let Some(nested) = plan.get::<pg_sys::NestLoop>() {
+        for value in nested.nestParams().iter().filter_map(|parameter| parameter.paramval()) {
+            tested.extend(outputs.base_columns(value, inputs)?);
         }
-        node.sort_key = sort_key(plan, outputs);
-        if tag(plan) == NodeTag::T_NestLoop {
-            let handed = (*plan.cast::<pg_sys::NestLoop>()).nestParams;
-            for parameter in elements::<pg_sys::NestLoopParam>(handed) {
-                tested.extend(outputs.base_columns((*parameter).paramval.cast(), inputs)?);
-            }
-        }
-        node.tested = columns(&tested, outputs);
-        let handed: BTreeSet<BaseColumn> =
-            outputs.outputs(plan).iter().flat_map(|output| output.bases.iter().copied()).collect();
-        node.output = columns(&handed, outputs);
-        node.columns_set = columns_set(plan, outputs);
-        Ok(subplans)
+    }
+    node.tested = columns(&tested, outputs);
+    let handed: BTreeSet<BaseColumn> =
+        outputs.outputs(plan).iter().flat_map(|output| output.bases.iter().copied()).collect();
+    node.output = columns(&handed, outputs);
+    node.columns_set = columns_set(plan, outputs);
+    Ok(subplans)
+}
+
+fn kind(plan: PlanView) -> Kind {
+    if plan.get::<pg_sys::Scan>().is_some() {
+        return Kind::Scan;
+    }
+    if let Some(modify) = plan.get::<pg_sys::ModifyTable>() {
+        return Kind::Modify(match modify.operation {
+            CmdType::CMD_INSERT => Operation::Insert,
+            CmdType::CMD_UPDATE => Operation::Update,
+            CmdType::CMD_DELETE => Operation::Delete,
+            _ => Operation::Merge,
+        });
+    }
+    let is_hashed = |agg: View<pg_sys::Agg>| agg.aggstrategy == pg_sys::AggStrategy::AGG_HASHED;
+    match plan.tag() {
+        NodeTag::T_Sort | NodeTag::T_HashJoin => Kind::Spills,
+        _ if plan.get().is_some_and(is_hashed) => Kind::Spills,
+        _ => Kind::Other,
     }
 }
 
-unsafe fn kind(plan: *mut pg_sys::Plan) -> Kind {
-    // SAFETY: nodes are read as what their tags say.
-    unsafe {
-        match tag(plan) {
-            NodeTag::T_SeqScan
-            | NodeTag::T_IndexScan
-            | NodeTag::T_IndexOnlyScan
-            | NodeTag::T_BitmapHeapScan
-            | NodeTag::T_SampleScan
-            | NodeTag::T_TidScan
-            | NodeTag::T_TidRangeScan => Kind::Scan,
-            NodeTag::T_Sort | NodeTag::T_HashJoin => Kind::Spills,
-            NodeTag::T_Agg if (*plan.cast::<pg_sys::Agg>()).aggstrategy == pg_sys::AggStrategy::AGG_HASHED => {
-                Kind::Spills
-            }
-            NodeTag::T_ModifyTable => match (*plan.cast::<pg_sys::ModifyTable>()).operation {
-                CmdType::CMD_INSERT => Kind::Modify(Operation::Insert),
-                CmdType::CMD_UPDATE => Kind::Modify(Operation::Update),
-                CmdType::CMD_DELETE => Kind::Modify(Operation::Delete),
-                _ => Kind::Modify(Operation::Merge),
-            },
-            _ => Kind::Other,
-        }
-    }
+fn relation(plan: PlanView, outputs: &Outputs) -> Option<Relation> {
+    let scanned = plan.get::<pg_sys::Scan>().map(|scan| scan.scanrelid);
+    let number = scanned.or_else(|| Some(plan.get::<pg_sys::ModifyTable>()?.nominalRelation))?;
+    let (schema, name) = schema_and_table(outputs.table(number)?);
+    Some(Relation { number, schema, name })
 }
 
-unsafe fn relation(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Relation> {
-    // SAFETY: every kind of scan begins as Scan does; catalogue look-ups in a transaction.
-    unsafe {
-        let number = match kind(plan) {
-            Kind::Scan => (*plan.cast::<pg_sys::Scan>()).scanrelid,
-            Kind::Modify(_) => (*plan.cast::<pg_sys::ModifyTable>()).nominalRelation,
-            _ => return None,
-        };
-        let table = outputs.table(number)?;
-        let schema = copy_c_string(pg_sys::get_namespace_name(pg_sys::get_rel_namespace(table)));
-        Some(Relation { number, schema, name: copy_c_string(pg_sys::get_rel_name(table)) })
-    }
-}
-
-unsafe fn index(plan: *mut pg_sys::Plan) -> Option<u32> {
-    // SAFETY: nodes are read as what their tags say.
-    let index = unsafe {
-        match tag(plan) {
-            NodeTag::T_IndexScan => (*plan.cast::<pg_sys::IndexScan>()).indexid,
-            NodeTag::T_IndexOnlyScan => (*plan.cast::<pg_sys::IndexOnlyScan>()).indexid,
-            NodeTag::T_BitmapIndexScan => (*plan.cast::<pg_sys::BitmapIndexScan>()).indexid,
-            _ => return None,
-        }
-    };
-    Some(index.to_u32())
+fn index(plan: PlanView) -> Option<u32> {
+    let index = plan.get::<pg_sys::IndexScan>().map(|scan| scan.indexid);
+    let only = || plan.get::<pg_sys::IndexOnlyScan>().map(|scan| scan.indexid);
+    let bitmap = || plan.get::<pg_sys::BitmapIndexScan>().map(|scan| scan.indexid);
+    index.or_else(only).or_else(bitmap).map(pg_sys::Oid::to_u32)
 }
 
 /// Conditions of a node. Those of a bitmap's index are the ones that its table is rechecked by.
-unsafe fn conditions(plan: *mut pg_sys::Plan) -> Vec<*mut pg_sys::Node> {
-    // SAFETY: nodes are read as what their tags say; every kind of join begins as Join does.
-    unsafe {
-        let (first, second) = match tag(plan) {
-            NodeTag::T_IndexScan => ((*plan.cast::<pg_sys::IndexScan>()).indexqualorig, std::ptr::null_mut()),
-            NodeTag::T_IndexOnlyScan => ((*plan.cast::<pg_sys::IndexOnlyScan>()).indexqual, std::ptr::null_mut()),
-            NodeTag::T_BitmapHeapScan => {
-                ((*plan.cast::<pg_sys::BitmapHeapScan>()).bitmapqualorig, std::ptr::null_mut())
-            }
-            NodeTag::T_NestLoop => ((*plan.cast::<pg_sys::Join>()).joinqual, std::ptr::null_mut()),
-            NodeTag::T_HashJoin => {
-                ((*plan.cast::<pg_sys::Join>()).joinqual, (*plan.cast::<pg_sys::HashJoin>()).hashclauses)
-            }
-            NodeTag::T_MergeJoin => {
-                ((*plan.cast::<pg_sys::Join>()).joinqual, (*plan.cast::<pg_sys::MergeJoin>()).mergeclauses)
-            }
-            _ => (std::ptr::null_mut(), std::ptr::null_mut()),
-        };
-        elements((*plan).qual).chain(elements(first)).chain(elements(second)).collect()
-    }
+fn conditions(plan: PlanView<'_>) -> Vec<NodeView<'_>> {
+    let lists = [
+        Some(plan.qual()),
+        plan.get::<pg_sys::IndexScan>().map(|scan| scan.indexqualorig()),
+        plan.get::<pg_sys::IndexOnlyScan>().map(|scan| scan.indexqual()),
+        plan.get::<pg_sys::BitmapHeapScan>().map(|scan| scan.bitmapqualorig()),
+        plan.get::<pg_sys::Join>().map(|join| join.joinqual()),
+        plan.get::<pg_sys::HashJoin>().map(|join| join.hashclauses()),
+        plan.get::<pg_sys::MergeJoin>().map(|join| join.mergeclauses()),
+    ];
+    lists.into_iter().flatten().flat_map(|list| list.iter()).collect()
 }
 
-unsafe fn sort_key(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Vec<Option<SortKey>> {
-    // SAFETY: the arrays have as many entries as the node says; IncrementalSort begins with a Sort.
-    unsafe {
-        let (count, positions, operators, nulls) = match tag(plan) {
-            NodeTag::T_Sort | NodeTag::T_IncrementalSort => {
-                let sort = plan.cast::<pg_sys::Sort>();
-                ((*sort).numCols, (*sort).sortColIdx, (*sort).sortOperators, (*sort).nullsFirst)
-            }
-            NodeTag::T_MergeAppend => {
-                let merge = plan.cast::<pg_sys::MergeAppend>();
-                ((*merge).numCols, (*merge).sortColIdx, (*merge).sortOperators, (*merge).nullsFirst)
-            }
-            _ => return Vec::new(),
+fn sort_key(plan: PlanView, outputs: &Outputs) -> Vec<Option<SortKey>> {
+    let sort = plan.get::<pg_sys::Sort>();
+    let sort = sort.map(|sort| (sort.sortColIdx(), sort.sortOperators(), sort.nullsFirst()));
+    let merge = plan.get::<pg_sys::MergeAppend>();
+    let merge = merge.map(|merge| (merge.sortColIdx(), merge.sortOperators(), merge.nullsFirst()));
+    let Some((positions, operators, nulls)) = sort.or(merge) else { return Vec::new() };
+    let key = |((&position, &operator), &nulls_first)| {
+        let base = outputs.output_at(Some(plan), position).column?;
+        let descending = match operator_symbol(operator).as_str() {
+            "<" => false,
+            ">" => true,
+            _ => return None,
         };
-        let key = |at: usize| {
-            let position = usize::try_from(*positions.add(at)).ok()?.checked_add_signed(-1)?;
-            let base = outputs.outputs(plan).get(position)?.column?;
-            let descending = match copy_c_string(pg_sys::get_opname(*operators.add(at))).as_str() {
-                "<" => false,
-                ">" => true,
-                _ => return None,
-            };
-            let nulls_first = *nulls.add(at);
-            let nulls_first = (nulls_first != descending).then_some(nulls_first);
-            Some(SortKey { column: named_column(outputs, base)?, descending, nulls_first })
-        };
-        (0..usize::try_from(count).unwrap_or(0)).map(key).collect()
-    }
+        let nulls_first = (nulls_first != descending).then_some(nulls_first);
+        Some(SortKey { column: named_column(outputs, base)?, descending, nulls_first })
+    };
+    positions.iter().zip(operators).zip(nulls).map(key).collect()
 }
 
 /// The column of which the least or greatest value is computed.
-unsafe fn extreme(expression: *mut pg_sys::Node, outputs: &Outputs, inputs: NodeInputs) -> Option<SortKey> {
-    // SAFETY: an Aggref, by its tag; its arguments are TargetEntry.
-    unsafe {
-        if tag(expression) != NodeTag::T_Aggref {
-            return None;
-        }
-        let aggregate = expression.cast::<pg_sys::Aggref>();
-        let name = copy_c_string(pg_sys::get_func_name((*aggregate).aggfnoid));
-        let mut arguments = elements::<pg_sys::TargetEntry>((*aggregate).args);
-        let argument = arguments.next().filter(|_| arguments.len() == 0 && ["min", "max"].contains(&name.as_str()))?;
-        let base = outputs.column((*argument).expr.cast(), inputs)?;
-        Some(SortKey { column: named_column(outputs, base)?, descending: false, nulls_first: None })
-    }
+fn extreme<'t>(expression: NodeView<'t>, outputs: &Outputs<'t>, inputs: NodeInputs<'t>) -> Option<SortKey> {
+    let aggregate = expression.get::<pg_sys::Aggref>()?;
+    let name = function_symbol(aggregate.aggfnoid);
+    let [argument] = aggregate.args().exactly().filter(|_| ["min", "max"].contains(&name.as_str()))?;
+    let base = outputs.column(argument.expr()?, inputs)?;
+    Some(SortKey { column: named_column(outputs, base)?, descending: false, nulls_first: None })
 }
 
 fn columns(bases: &BTreeSet<BaseColumn>, outputs: &Outputs) -> Columns {
@@ -331,17 +264,11 @@ fn columns(bases: &BTreeSet<BaseColumn>, outputs: &Outputs) -> Columns {
     columns
 }
 
-unsafe fn columns_set(plan: *mut pg_sys::Plan, outputs: &Outputs) -> Option<Vec<String>> {
-    // SAFETY: an UPDATE has for each of its tables a list of the columns that it sets.
-    unsafe {
-        if kind(plan) != Kind::Modify(Operation::Update) {
-            return None;
-        }
-        let modify = plan.cast::<pg_sys::ModifyTable>();
-        let table = u32::try_from(pg_sys::list_nth_int((*modify).resultRelations, 0)).ok()?;
-        let numbers = elements::<pg_sys::List>((*modify).updateColnosLists).next()?;
-        let count = numbers.as_ref().map_or(0, |list| list.length);
-        let number = |at| i16::try_from(pg_sys::list_nth_int(numbers, at)).ok();
-        (0..count).map(|at| Some(named_column(outputs, (table, number(at)?))?.name)).collect()
-    }
+/// Columns that an UPDATE sets, which has a list of them for each of its tables.
+fn columns_set(plan: PlanView, outputs: &Outputs) -> Option<Vec<String>> {
+    let modify = plan.get::<pg_sys::ModifyTable>().filter(|modify| modify.operation == CmdType::CMD_UPDATE)?;
+    let table = u32::try_from(modify.resultRelations()?.integers().next()?).ok()?;
+    let numbers = modify.updateColnosLists().entries().next()?;
+    let name = |number| Some(named_column(outputs, (table, i16::try_from(number).ok()?))?.name);
+    numbers.map_or(Some(Vec::new()), |numbers| numbers.integers().map(name).collect())
 }
