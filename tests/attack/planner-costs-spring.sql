@@ -12,3 +12,12 @@ SELECT 'CREATE OR REPLACE VIEW mallory.dear_20 AS SELECT * FROM mallory.plain WH
 -- With the settings of planner-springs.sql it takes minutes to compare all orders of these joins.
 SELECT 'CREATE OR REPLACE VIEW mallory.dear_21 AS SELECT p.* FROM mallory.plain p' || string_agg(format(' JOIN mallory.few f%s ON f%s.amount = p.amount', i, i), '')
     FROM generate_series(1, 17) i \gexec
+-- Statistics that no ANALYZE made, from 18 on: each of 250,000 values would be compared with each of 250,000 others.
+CREATE TABLE mallory.made_up_1 AS SELECT * FROM mallory.plain;
+CREATE TABLE mallory.made_up_2 AS SELECT * FROM mallory.plain;
+ANALYZE mallory.made_up_1, mallory.made_up_2;
+SELECT format($$SELECT pg_restore_attribute_stats('schemaname', 'mallory', 'relname', 'made_up_%s', 'attname', 'amount', 'inherited', false,
+    'null_frac', 0::real, 'avg_width', 4, 'n_distinct', -1::real, 'most_common_freqs', (SELECT array_agg(1e-6::real) FROM generate_series(1, 250000)),
+    'most_common_vals', (SELECT '{' || string_agg((i * (3 - 2 * %1$s))::text, ',') || '}' FROM generate_series(1, 250000) i))$$, side)
+FROM generate_series(1, 2) side WHERE EXISTS (SELECT FROM pg_proc WHERE proname = 'pg_restore_attribute_stats') \gexec
+CREATE OR REPLACE VIEW mallory.dear_22 AS SELECT a.* FROM mallory.made_up_1 a JOIN mallory.made_up_2 b ON a.amount = b.amount;

@@ -208,7 +208,7 @@ planner_asked_meanwhile() {
 planner_costs() {
   check "dear constants are there" prepare mallory planner-costs.sql
   cluster_sql "SELECT ebs_run_begin('costs victim')" >/dev/null
-  planner_executed costs victim "SELECT format('SELECT count(pad) FROM mallory.dear_%s', number) AS statement FROM generate_series(1, 21) number UNION ALL SELECT statement FROM shop.honest"
+  planner_executed costs victim "SELECT format('SELECT count(pad) FROM mallory.dear_%s', number) AS statement FROM generate_series(1, 22) number UNION ALL SELECT statement FROM shop.honest"
   cluster_sql 'SELECT ebs_run_end()' >/dev/null
   check "they replace harmless views" prepare mallory planner-costs-spring.sql
   check "dear constants: asker is answered" planner_asks costs victim asker

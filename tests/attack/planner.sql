@@ -244,6 +244,13 @@ CALL statement('rule', 'INSERT INTO mallory.ruled SELECT * FROM mallory.plain WH
 -- 8. Literals that pg_stat_statements leaves in the text, or that a view keeps for parse analysis below planning.
 CREATE TABLE typed (tags text[], kind varchar, pad text);
 CALL statement('cycle', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.plain UNION ALL SELECT id + 1 FROM w WHERE id < 3) CYCLE id SET hit TO %C ''(t5)'' DEFAULT %C ''(t6)'' USING path SELECT count(*) FROM w', NULL, NULL);
+-- The check of a domain is PostgreSQL's own function: no hook is asked for its call information.
+CREATE DOMAIN held_lock AS text;
+CREATE TYPE holds_lock AS (v held_lock);
+CREATE FUNCTION with_lock(integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$ SELECT $1 + array_length('{t5}'::mallory.held_lock[], 1) $$;
+CALL statement('domain_lock', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.plain UNION ALL SELECT id + 1 FROM w WHERE id < 3) CYCLE id SET hit TO mallory.holds_lock ''(t5)'' DEFAULT mallory.holds_lock ''(t6)'' USING path SELECT count(*) FROM w', NULL,
+    'ALTER DOMAIN mallory.held_lock ADD CHECK (pg_catalog.pg_try_advisory_lock(4713)) NOT VALID');
+CALL view('domain_lock_inlined', 'WHERE amount = mallory.with_lock(4)');
 CALL statement('cycle_search', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.plain UNION ALL SELECT id + 1 FROM w WHERE id < 3) SEARCH DEPTH FIRST BY id SET steps CYCLE id SET hit TO %C ''(t5)'' DEFAULT %C ''(t6)'' USING path SELECT count(*) FROM w', NULL, NULL);
 CALL statement('quotes', 'SELECT count(pad) FROM mallory.plain WHERE kind = '''''''' AND pad <> (''{t5}''::%D[])[1]', NULL, NULL);
 CALL statement('literal', 'SELECT count(pad), ''(t5)''::%C FROM mallory.plain', NULL, NULL);

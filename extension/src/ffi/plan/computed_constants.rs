@@ -66,14 +66,6 @@ pub(super) unsafe fn replace(query: *mut pg_sys::Query, mut replaced: Replaced) 
     unsafe { pg_sys::query_tree_mutator_impl(query, Some(mutate), std::ptr::from_mut(&mut replaced).cast(), 0) }
 }
 
-/// True of PostgreSQL's own functions that give a value of variable length other than a number: it may be longer than all that it is made
-/// of, as of `repeat`, and then keep others at work for hours.
-pub(super) fn may_grow(function: Oid) -> bool {
-    // SAFETY: look-ups of the catalogue in a transaction.
-    let result = unsafe { pg_sys::get_func_rettype(function) };
-    is_built_in(function) && !is_bounded(result)
-}
-
 /// True of numbers and types of fixed length. Of these numeric alone has no fixed one, but at most 150,000 digits.
 fn is_bounded(type_oid: Oid) -> bool {
     // SAFETY: look-ups of the catalogue in a transaction.
@@ -83,18 +75,20 @@ fn is_bounded(type_oid: Oid) -> bool {
     }
 }
 
-/// True of PostgreSQL's own functions that take and give nothing but bounded values, without a query.
-fn takes_bounded(function: Oid) -> bool {
+/// True of functions that take and give nothing but bounded values. PostgreSQL's own of others may keep a session at work for hours.
+pub(super) fn takes_bounded(function: Oid) -> bool {
     let (mut types, mut count) = (std::ptr::null_mut(), 0);
-    if !is_built_in(function) || Function::read(function).is_none_or(|function| function.language == Language::Sql) {
-        return false;
-    }
     // SAFETY: a look-up of the catalogue in a transaction; an array of as many numbers as it is said to have.
     unsafe {
         let result = pg_sys::get_func_signature(function, &mut types, &mut count);
         let arguments = (0..count as usize).map(|at| *types.add(at));
         arguments.chain([result]).all(is_bounded)
     }
+}
+
+/// True of a function that executes queries.
+fn is_query(function: Oid) -> bool {
+    Function::read(function).is_some_and(|function| function.language == Language::Sql)
 }
 
 /// Callback of PostgreSQL's mutators. Only they may call it: an error leaves it as PostgreSQL's own, for C to pass on.
@@ -204,7 +198,7 @@ unsafe extern "C-unwind" fn note_function(function: Oid, context: *mut c_void) -
     unsafe {
         let constant = &mut *context.cast::<Constant>();
         constant.varies |= pg_sys::func_volatile(function) as u8 == pg_sys::PROVOLATILE_VOLATILE;
-        constant.calls_unbounded |= !takes_bounded(function);
+        constant.calls_unbounded |= !is_built_in(function) || is_query(function) || !takes_bounded(function);
         constant.varies
     }
 }

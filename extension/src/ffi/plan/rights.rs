@@ -9,9 +9,9 @@ use super::nodes::elements;
 pub enum NotPlanned {
     /// A refusal, with its reason.
     Refused(String),
-    /// This role may not read this table.
+    /// The role that asks may not read this table.
     NoSelect {
-        /// The role that asks, or the owner of a view.
+        /// Its name.
         role: String,
         /// Schema and name of the table.
         table: String,
@@ -47,7 +47,7 @@ pub(super) unsafe fn check_rights(planned: *mut pg_sys::PlannedStmt, executed_by
                 owner => owner,
             };
             if (*permissions).requiredPerms != 0 && !pg_sys::ExecCheckOneRelPerms(permissions) {
-                return Err(NotPlanned::NoSelect { role: role_name(reader), table: relation_name(table) });
+                return Err(no_select(reader, current, table));
             }
             if reader == current
                 && current != executed_by
@@ -63,4 +63,13 @@ pub(super) unsafe fn check_rights(planned: *mut pg_sys::PlannedStmt, executed_by
 unsafe fn has_policies(table: Oid, role: Oid) -> bool {
     // SAFETY: a look-up of the catalogue in a transaction; the last argument keeps it from raising an error.
     unsafe { pg_sys::check_enable_rls(table, role, true) == pg_sys::CheckEnableRlsResult::RLS_ENABLED as i32 }
+}
+
+/// A right is granted to the role that asks alone: whoever has a view, however made, would have it otherwise.
+fn no_select(reader: Oid, current: Oid, table: Oid) -> NotPlanned {
+    let (role, table) = (role_name(reader), relation_name(table));
+    if reader == current {
+        return NotPlanned::NoSelect { role, table };
+    }
+    NotPlanned::Refused(format!("it reads table {table} by a view of role {role}, which may not read it"))
 }

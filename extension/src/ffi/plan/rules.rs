@@ -7,7 +7,7 @@ use pgrx::pg_sys::{self, Oid};
 use pgrx::{PgSqlErrorCode, ereport};
 
 use super::catalog::{Function, Language, function_name, is_volatile, relation_name, role_name};
-use super::computed_constants::may_grow;
+use super::computed_constants::takes_bounded;
 use super::operators;
 
 /// Statements that may be executed behind the barrier.
@@ -139,13 +139,13 @@ pub(super) fn check_computed(function: Option<Oid>) {
     let Some(rules) = RULES.get() else { return };
     check_refused();
     (rules.check_interrupts)();
-    let Some(function) = function else { return };
-    if may_grow(function) {
+    let Some(function) = function.filter(|_| !rules.has_effects) else { return };
+    if !takes_bounded(function) {
         let name = function_name(function);
         refuse(format!("planning would compute {name} of constants, for which there is no bound"));
     }
     // In a check of a domain, also PostgreSQL's own.
-    if !rules.has_effects && is_volatile(function) {
+    if is_volatile(function) {
         refuse(format!("planning would call function {}, which is volatile", function_name(function)));
     }
 }
