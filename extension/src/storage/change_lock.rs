@@ -23,12 +23,14 @@ const MAX_LOCK_WAIT: Duration = Duration::from_secs(5);
 /// Longest name of a role or a prepared transaction that an error gives, characters: PostgreSQL's own limit of the latter.
 const MAX_NAME: usize = 200;
 
-/// Holders of a lock that conflicts, those that wait for it after them. Every role may see the same in these views.
+/// Holders of a lock that conflicts, those that wait for it after them. Every role may see the same in these views. A prepared
+/// transaction is known by the lock of its number, because its virtual number is that of its session until the server restarts.
 const HOLDERS: &str = "
     SELECT l.pid, p.gid, p.owner::pg_catalog.text
     FROM pg_catalog.pg_locks l
-    LEFT JOIN pg_catalog.pg_prepared_xacts p
-           ON l.pid IS NULL AND p.transaction::pg_catalog.text = pg_catalog.split_part(l.virtualtransaction, '/', 2)
+    LEFT JOIN (pg_catalog.pg_locks n JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = n.transactionid)
+           ON l.pid IS NULL AND n.pid IS NULL AND n.granted AND n.locktype = 'transactionid'
+              AND n.virtualtransaction = l.virtualtransaction
     WHERE l.locktype = 'relation' AND l.relation = 'ebs.run'::pg_catalog.regclass
       AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
       AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()

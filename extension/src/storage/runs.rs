@@ -172,8 +172,8 @@ pub fn require_open_run() -> Result<(), Error> {
     open_run().map(|_| ())
 }
 
-/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while a transaction that is still open has
-/// written to the table: it may have begun a run, which is not visible before it is committed.
+/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while another transaction holds the lock of
+/// changes: it may have begun a run, which is not visible before it is committed.
 pub fn has_open_run_or_lock() -> Result<bool, Error> {
     if open_label()?.is_some() {
         return Ok(true);
