@@ -37,10 +37,12 @@ check "it goes on" cluster_await "SELECT ($taken) > '$before'"
 # Whoever asks the sampler has it write, as soon as it goes on.
 check "and was not asked" is "$newest" "$blocks"
 
-# Around a flush, and many of them: a run's mark makes one. Meanwhile the disk reads on.
+# Around a flush, and many of them: a run's mark makes one, five at once and then one an interval. Meanwhile the disk reads on.
+cluster_sql "ALTER SYSTEM SET ebs_advisor.sample_interval = '100ms'"
+cluster_sql 'SELECT pg_reload_conf()' >/dev/null
 at_first=$(awk '$3 == "nvme0n1" { print $4 }' "$SCRATCH/tree/proc/diskstats")
 cluster_sql "SELECT ebs_run_begin('around')" >/dev/null
-for i in $(seq 200); do echo "SELECT ebs_run_mark('m$i');"; done >"$CLUSTER/marks.sql"
+for i in $(seq 100); do echo "SELECT ebs_run_mark('m$i');"; done >"$CLUSTER/marks.sql"
 (cluster_psql -d postgres -qAtX -f "$CLUSTER/marks.sql" >/dev/null 2>&1) &
 marks=$!
 (while kill -0 "$marks" 2>/dev/null; do disk_reads 10; echo 10 >>"$SCRATCH/added"; done) &

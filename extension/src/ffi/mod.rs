@@ -14,6 +14,7 @@ mod databases;
 mod error_memory;
 mod json;
 mod latch;
+mod latest_snapshot;
 mod loading;
 mod names;
 mod own_usage;
@@ -25,6 +26,7 @@ mod sampler_state;
 mod server;
 mod statistics;
 mod subtransaction;
+mod table_lock;
 mod tablespaces;
 mod time_limit;
 mod transaction;
@@ -43,6 +45,7 @@ pub use databases::read_databases;
 pub use error_memory::{free_error_memory, prepare_error_memory};
 pub use json::{JsonError, json_argument, with_json_text};
 pub use latch::{is_latch_set, wait_on_latch, wake_process};
+pub use latest_snapshot::latest_number;
 pub(crate) use loading::background_worker_main;
 pub use loading::{
     is_binary_upgrade, is_preloading, prepare_for_errors, reserve_setting_prefix, reserve_shared_memory,
@@ -65,6 +68,7 @@ pub use server::{
 };
 pub use statistics::read_io_statistics;
 pub use subtransaction::{attempt, attempt_to_read, run_and_roll_back};
+pub use table_lock::{bound_lock_waits, lock_table, lock_timeout};
 pub use tablespaces::{Tablespaces, read_tablespaces};
 pub use time_limit::{Failure, attempt_within};
 pub use transaction::{as_role, current_role, in_transaction, statement_start, try_in_transaction};

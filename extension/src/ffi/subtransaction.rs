@@ -1,4 +1,4 @@
-//! Subtransactions that are rolled back whether their work succeeds or not.
+//! Subtransactions: of work that is only tried, and of work that may fail.
 
 use std::panic::AssertUnwindSafe;
 
@@ -37,12 +37,13 @@ impl RolledBackError {
     /// True if PostgreSQL found that what it read is damaged.
     fn is_corruption(&self) -> bool {
         use PgSqlErrorCode::{ERRCODE_DATA_CORRUPTED, ERRCODE_INDEX_CORRUPTED};
-        match &self.0 {
-            CaughtError::PostgresError(report) => {
-                [ERRCODE_DATA_CORRUPTED, ERRCODE_INDEX_CORRUPTED].contains(&report.sql_error_code())
-            }
-            CaughtError::ErrorReport(_) | CaughtError::RustPanic { .. } => false,
-        }
+        let corrupted = [ERRCODE_DATA_CORRUPTED, ERRCODE_INDEX_CORRUPTED];
+        matches!(&self.0, CaughtError::PostgresError(_)) && corrupted.contains(&self.code())
+    }
+
+    /// True if a lock could not be had in time.
+    pub fn is_lock_timeout(&self) -> bool {
+        self.code() == PgSqlErrorCode::ERRCODE_LOCK_NOT_AVAILABLE
     }
 
     /// True if this statement, or this session, is to end: such an error must not be swallowed. Neither may a defect of this extension
@@ -61,6 +62,15 @@ impl RolledBackError {
 /// Runs `body` in a subtransaction and rolls it back: locks, settings, and changes of tables are as before. Its
 /// result must be memory of Rust's.
 pub fn run_and_roll_back<R>(body: impl FnOnce() -> R) -> Result<R, RolledBackError> {
+    run(body, false)
+}
+
+/// Runs `body` in a subtransaction and keeps its locks and changes; an error of its is rolled back. Its result must be memory of Rust's.
+pub(super) fn run_and_keep<R>(body: impl FnOnce() -> R) -> Result<R, RolledBackError> {
+    run(body, true)
+}
+
+fn run<R>(body: impl FnOnce() -> R, is_kept: bool) -> Result<R, RolledBackError> {
     // SAFETY: called in a transaction, as every SQL function is; the context and the owner are restored below.
     let (context, owner) = unsafe {
         let before = (pg_sys::CurrentMemoryContext, pg_sys::CurrentResourceOwner);
@@ -72,7 +82,11 @@ pub fn run_and_roll_back<R>(body: impl FnOnce() -> R) -> Result<R, RolledBackErr
     let outcome = PgTryBuilder::new(body).catch_others(|error| Err(RolledBackError(error))).execute();
     // SAFETY: ends the subtransaction begun above; an error has been taken off PostgreSQL's stack by pgrx.
     unsafe {
-        pg_sys::RollbackAndReleaseCurrentSubTransaction();
+        if is_kept && outcome.is_ok() {
+            pg_sys::ReleaseCurrentSubTransaction();
+        } else {
+            pg_sys::RollbackAndReleaseCurrentSubTransaction();
+        }
         pg_sys::MemoryContextSwitchTo(context);
         pg_sys::CurrentResourceOwner = owner;
     }

@@ -1,10 +1,12 @@
 //! Requests to the sampler to write its samples, and waiting until it has. Runs make them, so that they begin and end on a
 //! sample; answers do not: they read the samples that are not written yet from shared memory (`ffi/pending_samples.rs`).
+//!
+//! The sampler answers a few requests at once, and one an interval after that (`ebs_samples::schedule::RequestBudget`).
 
 use std::time::Duration;
 
 use super::on_demand;
-use crate::ffi;
+use crate::{ffi, probes, settings};
 
 /// Longest time that a caller waits for the sampler: a flush takes milliseconds unless the disk is saturated.
 const MAX_WAIT: Duration = Duration::from_secs(10);
@@ -17,10 +19,14 @@ pub fn request_flush() -> Option<i64> {
     if is_preloaded_here() { request() } else { on_demand::flush() }
 }
 
-/// Ensures that this database is sampled, on demand if the preloaded sampler does not: the time of a sample taken now.
+/// Ensures that this database is sampled, on demand if the preloaded sampler does not: the time of a sample taken now, or within the
+/// last interval where as many were requested as are taken at once.
 pub fn ensure_sampling() -> Option<i64> {
     if !is_preloaded_here() {
         return on_demand::start();
+    }
+    if let Some(sampled_us) = recent_sample_us() {
+        return Some(sampled_us);
     }
     let first_pid = pid();
     // If the sampler has ended meanwhile, the one that took its place serves the run, or one on demand.
@@ -38,6 +44,15 @@ fn pid() -> Option<i32> {
 /// True if the preloaded sampler runs in this database.
 fn is_preloaded_here() -> bool {
     ffi::sampler_state().is_some_and(|state| state.is_running() && state.database == ffi::own_database())
+}
+
+/// The time of the latest sample that was requested and written, if it is younger than an interval and no further request is answered
+/// at once. Nothing that follows it can be mistaken for what came before.
+fn recent_sample_us() -> Option<i64> {
+    let state = ffi::sampler_state()?;
+    let longest_us = i64::try_from(settings::sample_interval().as_micros()).unwrap_or(i64::MAX);
+    let age_us = probes::wall_us() - state.flush_sampled_us;
+    (state.requests_left == 0 && (0..=longest_us).contains(&age_us)).then_some(state.flush_sampled_us)
 }
 
 fn request() -> Option<i64> {

@@ -109,11 +109,17 @@ impl SamplerMode {
         }
     }
 
-    /// True while it has something to sample, after a flush: on demand, a run.
-    pub fn is_needed(&self) -> bool {
+    /// Requests that its start is counted as. On demand one, so that starting samplers makes no more blocks than requesting them.
+    pub fn spent_at_start(&self) -> u32 {
+        u32::from(matches!(self, SamplerMode::OnDemand))
+    }
+
+    /// True while it has something to sample, after a flush: on demand, a run. It stays until its budget is full again: else each run
+    /// that begins and is rolled back would start a sampler with a budget of its own.
+    pub fn is_needed(&self, is_budget_full: bool) -> bool {
         match self {
             SamplerMode::Preloaded { .. } => true,
-            SamplerMode::OnDemand => on_demand::is_run_open(),
+            SamplerMode::OnDemand => !is_budget_full || on_demand::is_run_open(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ebs_samples::evidence::{Recorder, StorageLayout, codec};
-use ebs_samples::schedule::{FixedSchedule, JitteredSchedule};
+use ebs_samples::schedule::{FixedSchedule, JitteredSchedule, RequestBudget};
 use pgrx::bgworkers::BackgroundWorker;
 
 use super::mode::SamplerMode;
@@ -26,6 +26,9 @@ pub struct Sampler {
     data_directory: PathBuf,
     wait_schedule: JitteredSchedule,
     schedule: FixedSchedule,
+    budget: RequestBudget,
+    /// Number of the latest flush that is requested and not answered.
+    requested: Option<u64>,
     waits: WaitSampler,
     sessions: SessionIo,
     cpu_time: CpuTime,
@@ -44,12 +47,15 @@ impl Sampler {
         let layout = probes::find_storage_layout(&data_directory, &ffi::in_transaction(ffi::read_tablespaces));
         let now_us = probes::monotonic_us();
         let schedule = FixedSchedule::new(settings::sample_interval(), now_us);
+        let budget = RequestBudget::new(mode.spent_at_start(), settings::sample_interval(), now_us);
         let mut sampler = Sampler {
             recorder: Recorder::new(mode.tier(), Some(probes::measure_clock()), schedule.interval_us(), layout.clone()),
             mode,
             data_directory,
             wait_schedule: JitteredSchedule::new(settings::wait_interval(), now_us),
             schedule,
+            budget,
+            requested: None,
             waits: WaitSampler::new(),
             sessions: SessionIo::default(),
             cpu_time: CpuTime::default(),
@@ -79,26 +85,41 @@ impl Sampler {
             self.waits.sample_waits(elapsed_us);
         }
         // Under a lock, so not at every sample of waits: a request wakes this process.
-        let requested = if woken { self.mode.requested_flush() } else { None };
-        let late_us = self.schedule.take_due(now_us).or(requested.map(|_| 0));
-        let Some(late_us) = late_us else { return true };
-        self.sample(late_us);
+        if woken {
+            self.requested = self.mode.requested_flush().or(self.requested);
+        }
+        self.budget.refill(now_us);
+        let late_us = self.schedule.take_due(now_us);
         // Only here, right after a sample: a block ends where its waits and its last interval do. At the sample nearest to
         // the due time.
-        if requested.is_none() && now_us + self.schedule.interval_us() / 2 < self.flush_due_us {
+        let is_flush_due = late_us.is_some() && now_us + self.schedule.interval_us() / 2 >= self.flush_due_us;
+        let answers = self.requested.is_some() && (is_flush_due || self.budget.take());
+        if late_us.is_none() && !answers {
+            return true;
+        }
+        self.sample(late_us.unwrap_or(0));
+        // Publishing a block that has outgrown its memory makes a flush due.
+        if !answers && now_us + self.schedule.interval_us() / 2 < self.flush_due_us {
             return true;
         }
         if self.mode.should_yield() {
             return false;
         }
         let written = self.flush();
+        let requested = self.requested.take();
         self.mode.answer_flush(requested, written);
-        self.mode.is_needed()
+        self.mode.is_needed(self.budget.is_full())
+    }
+
+    /// Time at which something is due.
+    fn due_us(&self) -> u64 {
+        let request_us = if self.requested.is_some() { self.budget.due_us() } else { u64::MAX };
+        self.wait_schedule.due_us().min(self.schedule.due_us()).min(request_us)
     }
 
     /// Waits until something is due; true if a backend woke this process, `None` when the server wants it to end.
     fn wait(&mut self) -> Option<bool> {
-        let due_us = self.wait_schedule.due_us().min(self.schedule.due_us());
+        let due_us = self.due_us();
         let now_us = probes::monotonic_us();
         let left_us = due_us.saturating_sub(now_us);
         if left_us > MAX_CLOCK_SLEEP_US {
@@ -119,7 +140,7 @@ impl Sampler {
         let may_continue = BackgroundWorker::wait_latch(Some(Duration::from_millis(wait_us.div_ceil(1_000))));
         self.checked_us = probes::monotonic_us();
         // Woken while it waited: before anything was due.
-        let early = self.checked_us < self.wait_schedule.due_us().min(self.schedule.due_us());
+        let early = self.checked_us < self.due_us();
         may_continue.then_some(woken || early)
     }
 
@@ -145,6 +166,7 @@ impl Sampler {
             // A sample ends what was sampled at the old interval; the flush then begins a block of the new one.
             self.sample(0);
             self.schedule = schedule;
+            self.budget.set_interval(settings::sample_interval(), now_us);
             self.flush();
         }
         self.mode.is_configured()
@@ -157,7 +179,7 @@ impl Sampler {
         let (snapshot, completeness) = probes::take_snapshot(&self.layout);
         let sampled_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
-        let missed = self.schedule.missed();
+        let (missed, requests_left) = (self.schedule.missed(), self.budget.left());
         let problem = match completeness {
             Completeness::Complete => None,
             Completeness::Incomplete(reason) => Some(reason),
@@ -167,6 +189,7 @@ impl Sampler {
             state.sampled_us = sampled_us;
             state.samples += 1;
             state.missed = missed;
+            state.requests_left = requests_left;
             state.late_us += late_us;
             state.max_late_us = state.max_late_us.max(late_us);
             state.cpu_us = probes::cpu_us();

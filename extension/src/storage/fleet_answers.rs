@@ -5,6 +5,7 @@ use pgrx::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::change_lock::lock_changes;
 use super::json_text::to_json;
 use super::limits::check_fleet_answers;
 use crate::errors::Error;
@@ -41,6 +42,7 @@ struct Row<'a> {
 
 /// Stores the answers of a time, microseconds since 1970; one of the same volume and time is replaced.
 pub fn store_fleet_answers(answers: &[FleetAnswer], advised_us: i64) -> Result<(), Error> {
+    lock_changes()?;
     for batch in answers.chunks(BATCH) {
         check_interrupts();
         let rows: Vec<Row> = batch.iter().map(row).collect();

@@ -2,6 +2,7 @@
 
 mod block_rows;
 mod blocks;
+mod change_lock;
 mod configuration;
 mod declarations;
 mod demand_bins;
@@ -26,6 +27,7 @@ pub use blocks::{
     append_block, describe_history, import_block, load_evidence, load_evidence_and_timeline, remove_expired_blocks,
     sampled_until_us, table_owner,
 };
+pub use change_lock::{begin_change, lock_changes, require_writable};
 pub use configuration::{
     Configured, StoredObjects, configured_history, database_names, find_configured, find_database_by_resource,
     reset_configuration, store_configuration,

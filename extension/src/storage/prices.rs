@@ -8,6 +8,7 @@ use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
+use super::change_lock::lock_changes;
 use super::limits::check_prices;
 use crate::errors::Error;
 use crate::sql::first_text;
@@ -72,6 +73,7 @@ pub fn import_prices(prices: &[ImportedPrice]) -> Result<usize, Error> {
         column(|(.., price)| price.as_of.clone()),
     ];
     let columns = columns.map(Into::into);
+    lock_changes()?;
     let stored = Spi::connect_mut(|client| Ok::<_, Error>(client.update(INSERT, None, &columns)?.len()))?;
     check_prices()?;
     Ok(stored)

@@ -172,8 +172,8 @@ pub fn require_open_run() -> Result<(), Error> {
     open_run().map(|_| ())
 }
 
-/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while a transaction that is still open has
-/// written to the table: it may have begun a run, which is not visible before it is committed.
+/// True if a run is open. If not, none can begin before this transaction ends. Fails at once while another transaction holds the lock of
+/// changes: it may have begun a run, which is not visible before it is committed.
 pub fn has_open_run_or_lock() -> Result<bool, Error> {
     if open_label()?.is_some() {
         return Ok(true);
@@ -191,9 +191,14 @@ pub fn mark_run(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
     check_run_rows(find_run(&label)?.run_id, RunRows::Marks)?;
     check_run_storage()?;
     Spi::run_with_args(
+        // Marks that one sample answers are a microsecond apart.
         "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
-         SELECT run_id, $2, greatest(started_at, timestamptz 'epoch' + $3 * interval '1 microsecond')
-         FROM ebs.run WHERE label = $1",
+         SELECT r.run_id, $2, s.at + interval '1 microsecond' * (
+             SELECT count(*) FROM ebs.run_mark m
+             WHERE m.run_id = r.run_id AND m.marked_at >= s.at AND m.marked_at < s.at + interval '1 millisecond')
+         FROM ebs.run r,
+              LATERAL (SELECT greatest(r.started_at, timestamptz 'epoch' + $3 * interval '1 microsecond') AS at) s
+         WHERE r.label = $1",
         &[label.into(), phase.into(), at_us.into()],
     )?;
     Ok(())

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{FixedSchedule, JitteredSchedule};
+use super::request_budget::BURST;
+use super::{FixedSchedule, JitteredSchedule, RequestBudget};
 use crate::evidence::{
     Block, CounterDelta, DeviceCounts, Recorder, Role, Snapshot, StorageLayout, Tier, Timing, Volume, WalCounts,
 };
@@ -48,6 +49,41 @@ fn grid_points_that_passed_are_missed_each_once() {
 fn an_interval_of_nothing_is_a_microsecond() {
     let mut grid = FixedSchedule::new(Duration::ZERO, 0);
     assert_eq!((grid.interval_us(), grid.take_due(1)), (1, Some(0)));
+}
+
+#[test]
+fn a_flood_of_requests_is_answered_by_the_burst_and_once_an_interval() {
+    let mut budget = RequestBudget::new(0, Duration::from_secs(1), 0);
+    let mut answered = 0;
+    for now_us in (0..100 * SECOND).step_by(10_000) {
+        budget.refill(now_us);
+        answered += u32::from(budget.take());
+    }
+    assert_eq!(answered, BURST + 99);
+    assert!(!budget.is_full());
+}
+
+#[test]
+fn a_budget_is_full_again_after_as_many_intervals_as_requests() {
+    let mut budget = RequestBudget::new(1, Duration::from_secs(1), 0);
+    assert!(budget.take() && !budget.is_full());
+    for second in 1..=10 {
+        budget.refill(second * SECOND);
+        assert_eq!(budget.is_full(), second >= 2);
+    }
+    assert_eq!(budget.left(), BURST);
+}
+
+#[test]
+fn a_budget_grows_with_each_sample_and_after_five_seconds_where_they_are_farther_apart() {
+    let mut budget = RequestBudget::new(BURST, Duration::from_secs(2), 0);
+    assert_eq!(budget.due_us(), 2 * SECOND);
+    assert!(!budget.take());
+    budget.set_interval(Duration::from_secs(60), 0);
+    assert_eq!(budget.due_us(), 5 * SECOND);
+    // Nobody sampled meanwhile: one for all of it.
+    budget.refill(60 * SECOND);
+    assert!(budget.take() && !budget.take());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::errors::{Error, SqlResult, notice};
 use crate::functions::documents;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_bigint, to_date};
-use crate::{ffi, storage};
+use crate::storage;
 
 sql_row! {
     struct UnitPriceRow {
@@ -57,7 +57,7 @@ fn to_exact_numeric(usd: &str) -> Result<AnyNumeric, Error> {
 
 #[pg_extern(sql = false)]
 fn ebs_import_prices(prices: Option<AnyElement>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_prices()");
+    storage::require_writable(c"ebs_import_prices()");
     let Some(JsonB(document)) = documents::read_import(prices, "the price list")? else {
         let hint = "SELECT ebs_prices_reset(); goes back to the built-in prices.";
         let code = PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED;
@@ -96,6 +96,6 @@ fn report_outdated(prices: &[ImportedPrice]) {
 
 #[pg_extern(sql = false)]
 fn ebs_prices_reset() -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_prices_reset()");
+    storage::begin_change(c"ebs_prices_reset()")?;
     Ok(to_bigint(storage::reset_prices()?))
 }

@@ -8,7 +8,7 @@ use crate::functions::documents;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
-use crate::{ffi, probes, storage};
+use crate::{probes, storage};
 
 sql_row! {
     struct KindRow {
@@ -20,7 +20,7 @@ sql_row! {
 
 #[pg_extern(sql = false)]
 fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableIterator<'static, Columns<KindRow>>> {
-    ffi::require_writable(c"ebs_import_configuration()");
+    storage::require_writable(c"ebs_import_configuration()");
     let text = documents::check_configuration(configuration)?;
     let found = read(text, &check_interrupts).map_err(import_error)?;
     let stored = storage::store_configuration(&found, probes::wall_us())?;
@@ -48,6 +48,6 @@ fn import_error(error: ConfigurationError) -> Error {
 
 #[pg_extern(sql = false)]
 fn ebs_configuration_reset() -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_configuration_reset()");
+    storage::begin_change(c"ebs_configuration_reset()")?;
     Ok(to_bigint(storage::reset_configuration()?))
 }

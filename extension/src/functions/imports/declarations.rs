@@ -26,7 +26,7 @@ fn ebs_volume_declare(
     volumes: Option<i32>,
     run: Option<&str>,
 ) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_volume_declare()");
+    storage::begin_change(c"ebs_volume_declare()")?;
     let name = volume.unwrap_or_default();
     if let Some(label) = run {
         let arguments = VolumeArguments { name, volume_type, size_gib, iops, throughput_mibps, volumes };
@@ -108,7 +108,7 @@ fn withdraw(name: &str) -> Result<(), Error> {
 
 #[pg_extern(sql = false)]
 fn ebs_instance_declare(instance_type: Option<&str>, run: Option<&str>) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_instance_declare()");
+    storage::begin_change(c"ebs_instance_declare()")?;
     // As the catalogue spells it.
     let known = instance_type.map(instance).transpose().map_err(Error::from)?;
     if let Some(label) = run {

@@ -8,9 +8,9 @@ use pgrx::prelude::*;
 use super::batches::{ArrayName, read_objects};
 use super::imported_run::{check_names, store_devices};
 use crate::errors::{Error, SqlResult};
-use crate::ffi;
 use crate::functions::documents;
 use crate::interrupts::check_interrupts;
+use crate::storage;
 
 const CLOUDWATCH: &str = "Accepted is what aws cloudwatch get-metric-data gives of EBS (at least VolumeReadOps and VolumeWriteOps: Sum) or \
                           RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id.";
@@ -25,7 +25,7 @@ fn ebs_import_cloudwatch(
     wal_device: Option<&str>,
     period_s: Option<i32>,
 ) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_cloudwatch()");
+    storage::require_writable(c"ebs_import_cloudwatch()");
     check_names(label, &[device, wal_device])?;
     let data = documents::read_import(data, "CloudWatch's answer")?;
     let answer = data.map_or(serde_json::Value::Null, |data| data.0);
@@ -44,7 +44,7 @@ fn ebs_import_awr(
     per_second: Option<bool>,
     redo_apart: Option<bool>,
 ) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_awr()");
+    storage::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
     let separate_redo = redo_apart.unwrap_or(false);
     let imported = awr(&read_totals(reports)?, per_second.unwrap_or(false), separate_redo, &check_interrupts);

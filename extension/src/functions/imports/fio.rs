@@ -8,13 +8,14 @@ use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
-use crate::{ffi, storage};
+use crate::storage;
 
 #[pg_extern(sql = false)]
 fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_fio()");
+    storage::require_writable(c"ebs_import_fio()");
     storage::check_label(label)?;
     let fio = fio::read(documents::check_report(report)?, &check_interrupts).map_err(|error| import_error(&error))?;
+    storage::lock_changes()?;
     let run_id = match storage::run_number(label.unwrap_or_default())? {
         Some(run_id) => run_id,
         None => begin_run(label, &fio)?,

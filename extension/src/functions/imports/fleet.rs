@@ -8,11 +8,11 @@ use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
 use crate::functions::values::{from_timestamp, to_bigint};
 use crate::interrupts::check_interrupts;
-use crate::{ffi, storage};
+use crate::storage;
 
 #[pg_extern(sql = false)]
 fn ebs_import_fleet(answers: Option<&str>, advised_at: Option<TimestampWithTimeZone>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_fleet()");
+    storage::require_writable(c"ebs_import_fleet()");
     let advised_us = read_time("advised_at", advised_at)?;
     let text = documents::check_fleet_answers(answers)?;
     let found = read(text, &check_interrupts).map_err(import_error)?;
@@ -22,7 +22,7 @@ fn ebs_import_fleet(answers: Option<&str>, advised_at: Option<TimestampWithTimeZ
 
 #[pg_extern(sql = false)]
 fn ebs_fleet_forget(before: Option<TimestampWithTimeZone>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_fleet_forget()");
+    storage::begin_change(c"ebs_fleet_forget()")?;
     Ok(to_bigint(storage::forget_fleet_answers(read_time("before", before)?)?))
 }
 

@@ -9,7 +9,7 @@ use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
-use crate::{ffi, storage};
+use crate::storage;
 
 const SHAPE: &str = "Accepted are events of log group RDSOSMetrics, as aws logs get-log-events or filter-log-events gives them, one a \
                      line, or as exported to S3.";
@@ -22,7 +22,7 @@ fn ebs_import_rds_os(
     wal_device: Option<&str>,
     instance: Option<&str>,
 ) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_rds_os()");
+    storage::require_writable(c"ebs_import_rds_os()");
     check_names(label, &[device, wal_device])?;
     let selected = |argument| non_empty(argument).map(str::to_owned);
     let selection =

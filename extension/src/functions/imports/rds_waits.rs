@@ -6,7 +6,6 @@ use pgrx::prelude::*;
 
 use super::imported_run::import_error;
 use crate::errors::{Error, SqlResult, notice};
-use crate::ffi;
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
@@ -16,11 +15,15 @@ const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.lo
 
 #[pg_extern(sql = false)]
 fn ebs_import_rds_waits(label: Option<&str>, metrics: Option<&str>, period_s: Option<i32>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_rds_waits()");
+    storage::require_writable(c"ebs_import_rds_waits()");
     let run = storage::find_run(label.unwrap_or_default())?;
     let text = documents::check_report(metrics)?;
     let load = read(text, period_s.map(i64::from), &check_interrupts).map_err(|error| import_error(error, SHAPE))?;
+    storage::lock_changes()?;
+    // Again: it may have been changed, or dropped, while the metrics were read.
+    let run = storage::find_run(&run.label)?;
     check_instance(&run, &load)?;
+    storage::check_run_storage()?;
     let mut covered = Covered::default();
     let mut replaced = false;
     storage::change_waits(&run, |block| {

@@ -8,8 +8,8 @@ use pgrx::prelude::*;
 use super::batches::{ArrayName, read_objects};
 use super::imported_run::{check_names, import_error, non_empty, store_block};
 use crate::errors::{Error, SqlResult};
-use crate::ffi;
 use crate::interrupts::check_interrupts;
+use crate::storage;
 
 const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
                      \"read_ms\", \"write_ms\", \"read_merges\", \"write_merges\"}: ends of intervals in time order, counts per \
@@ -17,7 +17,7 @@ const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"w
 
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_samples()");
+    storage::require_writable(c"ebs_import_samples()");
     check_names(label, &[device])?;
     let rows = read_rows(samples)?;
     let device = non_empty(device).unwrap_or("imported");

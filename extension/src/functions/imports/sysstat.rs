@@ -8,11 +8,11 @@ use pgrx::prelude::*;
 
 use super::imported_run::{check_names, import_error, store_devices};
 use crate::errors::{Error, SqlResult};
-use crate::ffi;
 use crate::functions::documents;
 use crate::functions::values::from_timestamp;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
+use crate::storage;
 
 const IOSTAT: &str =
     "Accepted is what iostat -xt INTERVAL prints, or iostat -xt -o JSON INTERVAL, without -h or --human.";
@@ -36,7 +36,7 @@ fn ebs_import_iostat(
     time_zone: Option<&str>,
     since_boot: Option<bool>,
 ) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_iostat()");
+    storage::require_writable(c"ebs_import_iostat()");
     check_names(label, &[device, wal_device])?;
     let settings = IostatSettings {
         calendar: calendar(time_zone)?,
@@ -55,7 +55,7 @@ fn ebs_import_sar(
     wal_device: Option<&str>,
     time_zone: Option<&str>,
 ) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_import_sar()");
+    storage::require_writable(c"ebs_import_sar()");
     check_names(label, &[device, wal_device])?;
     let imported = sar(documents::check_report(report)?, &calendar(time_zone)?, &check_interrupts);
     Ok(store_devices(label, imported, (device, wal_device), SAR)?)

@@ -8,7 +8,7 @@ use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
-use crate::{ffi, memory, storage};
+use crate::{memory, storage};
 
 #[pg_extern(sql = false)]
 fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
@@ -40,7 +40,7 @@ fn ebs_run_export(label: Option<&str>) -> SqlResult<JsonB> {
 
 #[pg_extern(sql = false)]
 fn ebs_run_import(document: Option<&str>, label: Option<&str>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_run_import()");
+    storage::require_writable(c"ebs_run_import()");
     let refuse = |error: RunDocumentError| storage::document_error(&error).with_detail("Nothing was imported.");
     label.map_or(Ok(()), |label| storage::check_label(Some(label)))?;
     let document = document.ok_or(RunDocumentError::Foreign).map_err(refuse)?;

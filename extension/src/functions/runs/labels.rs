@@ -5,28 +5,28 @@ use pgrx::{AnyElement, JsonB};
 
 use crate::errors::SqlResult;
 use crate::functions::documents::{self, NOTE_LIMIT};
-use crate::{ffi, storage};
+use crate::storage;
 
 #[pg_extern(sql = false)]
 fn ebs_run_note(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<Option<JsonB>> {
-    ffi::require_writable(c"ebs_run_note()");
+    storage::begin_change(c"ebs_run_note()")?;
     Ok(storage::annotate_run(label, documents::read_note(note, "the note")?, NOTE_LIMIT)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_tag(label: Option<&str>, tag: Option<&str>) -> SqlResult<Vec<String>> {
-    ffi::require_writable(c"ebs_run_tag()");
+    storage::begin_change(c"ebs_run_tag()")?;
     Ok(storage::tag_run(label, tag)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_untag(label: Option<&str>, tag: Option<&str>) -> SqlResult<Vec<String>> {
-    ffi::require_writable(c"ebs_run_untag()");
+    storage::begin_change(c"ebs_run_untag()")?;
     Ok(storage::untag_run(label, tag)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_rename(label: Option<&str>, new_label: Option<&str>) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_run_rename()");
+    storage::begin_change(c"ebs_run_rename()")?;
     Ok(storage::rename_run(label, new_label)?)
 }

@@ -6,11 +6,11 @@ use pgrx::prelude::*;
 
 use crate::errors::SqlResult;
 use crate::functions::documents;
-use crate::{ffi, probes, sampler, storage};
+use crate::{probes, sampler, storage};
 
 #[pg_extern(sql = false)]
 fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64> {
-    ffi::require_writable(c"ebs_run_begin()");
+    storage::begin_change(c"ebs_run_begin()")?;
     let run_id = storage::begin_run(label, documents::read_note(note, "the note")?, None)?;
     // After the run was accepted: one that is refused starts no sampler.
     let sampled_us = sample_time(sampler::ensure_sampling());
@@ -21,12 +21,15 @@ fn ebs_run_begin(label: Option<&str>, note: Option<AnyElement>) -> SqlResult<i64
 
 #[pg_extern(sql = false)]
 fn ebs_run_mark(phase: Option<&str>) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_run_mark()");
+    storage::require_writable(c"ebs_run_mark()");
     storage::require_open_run()?;
     // A sample on the mark, so that no interval lies on both sides of it.
     let sampled_us = sample_time(sampler::request_flush());
+    let reading = probes::take_run_reading()?;
+    // Only now: others do not wait while this waits for the sampler.
+    storage::lock_changes()?;
     storage::mark_run(phase, sampled_us)?;
-    Ok(storage::store_reading(sampled_us, &probes::take_run_reading()?)?)
+    Ok(storage::store_reading(sampled_us, &reading)?)
 }
 
 #[pg_extern(sql = false)]
@@ -38,23 +41,25 @@ fn ebs_run_result(
     tpm: Option<f64>,
     details: Option<AnyElement>,
 ) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_run_result()");
+    storage::begin_change(c"ebs_run_result()")?;
     let details = documents::read_note(details, "the argument details")?;
     Ok(storage::record_result(label, [tps, latency_ms, nopm, tpm], details)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_end() -> SqlResult<String> {
-    ffi::require_writable(c"ebs_run_end()");
+    storage::require_writable(c"ebs_run_end()");
     storage::require_open_run()?;
     let sampled_us = sample_time(sampler::request_flush());
-    storage::store_reading(sampled_us, &probes::take_run_reading()?)?;
+    let reading = probes::take_run_reading()?;
+    storage::lock_changes()?;
+    storage::store_reading(sampled_us, &reading)?;
     Ok(storage::end_run(sampled_us)?)
 }
 
 #[pg_extern(sql = false)]
 fn ebs_run_drop(label: Option<&str>) -> SqlResult<()> {
-    ffi::require_writable(c"ebs_run_drop()");
+    storage::begin_change(c"ebs_run_drop()")?;
     Ok(storage::drop_run(label)?)
 }
 
