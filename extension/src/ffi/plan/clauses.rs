@@ -38,8 +38,7 @@ pub(super) fn read_clause<'t>(
         let negated = negation.args().get(0).filter(|_| negation.boolop == BoolExprType::NOT_EXPR);
         negated.and_then(|negated| fixed_clause(outputs, test, negated, true, inputs))
     } else {
-        let column = test.get::<pg_sys::Var>();
-        column.and_then(|_| fixed_clause(outputs, test, test, true, inputs))
+        test.get::<pg_sys::Var>().and_then(|_| fixed_clause(outputs, test, test, true, inputs))
     };
     clause.map_or_else(|| other_clause(outputs, test, inputs), Ok)
 }

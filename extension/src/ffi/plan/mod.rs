@@ -5,6 +5,7 @@
 //! - [`computed_constants`]: leaves out of a statement what planning would compute without bound.
 //! - [`rights`]: refuses a plan of tables that the role that asks may not read.
 //! - [`tree`], [`clauses`], [`expressions`]: the plan as the pure crates take it.
+//! - [`nodes`], [`catalog`]: PostgreSQL's trees and its catalogue, for safe code to read.
 //! - [`predicate`]: a test of a column as text, written by PostgreSQL.
 //! - [`index_statement`]: an index definition is parsed before it is used or shown.
 //! - [`index_command`]: the same of a command that came from another server.
