@@ -16,7 +16,7 @@ use super::nodes::{places, tag};
 use super::predicate::is_built_in;
 
 /// Longest constant that a plan keeps, bytes: estimates compare it with each of up to 10,000 common values of a column.
-const MAX_CONSTANT: usize = 8 << 10;
+const MAX_CONSTANT: usize = 2 << 10;
 
 /// Number of the parameters: no statement has so many of its own.
 const PARAMETER: c_int = c_int::MAX;

@@ -6,8 +6,9 @@ use pgrx::pg_sys::{self, Oid};
 
 /// Most common values that ANALYZE keeps of a column.
 const MAX_VALUES: usize = 10_000;
-/// Longest list of values that estimates read, bytes: ANALYZE passes over values longer than 1 kB (WIDTH_THRESHOLD).
-const MAX_BYTES: usize = MAX_VALUES << 10;
+/// Longest list of values that estimates read, bytes. ANALYZE keeps no value longer than 1 kB (WIDTH_THRESHOLD), and by default 100 of a
+/// column; LIKE compares a pattern with each in time that grows with both lengths.
+const MAX_BYTES: usize = 1 << 20;
 /// Bytes before the elements of an array without nulls.
 const HEADER: usize = 24;
 /// Attributes of up to five kinds of statistics: frequencies, of which common values have one each, and values.
