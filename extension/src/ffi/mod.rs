@@ -67,5 +67,5 @@ pub use statistics::read_io_statistics;
 pub use subtransaction::{attempt, run_and_roll_back};
 pub use table_lock::{bound_lock_waits, lock_table, lock_timeout};
 pub use tablespaces::{Tablespaces, read_tablespaces};
-pub use transaction::{as_role, current_role, in_transaction, try_in_transaction};
+pub use transaction::{as_role, current_role, in_transaction, transaction_number, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};
