@@ -46,6 +46,13 @@ few_blocks() {
 check "2,000 beginnings that are rolled back make few blocks" \
   few_blocks postgres 1 mallory postgres "$(rolled_back 2000 "ebs_run_begin('flood')")"
 check "and no run" is 'SELECT count(*) FROM ebs.run' 0
+# once_each DATABASE TIMES: transactions of their own, which are rolled back: each waits for its sample.
+once_each() {
+  local statements=() _
+  for _ in $(seq "$2"); do statements+=(BEGIN "SELECT ebs_run_begin('flood')" ROLLBACK); done
+  mallory "$1" "${statements[@]}"
+}
+check "beginnings in transactions of their own make few blocks" few_blocks postgres 1 once_each postgres 12
 check "a run begins right after them" mallory postgres "SELECT ebs_run_begin('after')"
 check "on a sample" is \
   "SELECT count(*) FROM ebs.run r WHERE EXISTS (SELECT FROM ebs.sample_block b WHERE b.ended_at = r.started_at)" 1
@@ -73,7 +80,8 @@ cluster_sql "SELECT ebs_run_drop('after')" >/dev/null
 
 # A database that the preloaded sampler does not sample: one on demand writes once an interval by itself.
 check "beginnings that are rolled back make few blocks on demand" \
-  few_blocks elsewhere 2 mallory elsewhere "$(rolled_back 12 "ebs_run_begin('flood')")"
+  few_blocks elsewhere 2 mallory elsewhere "$(rolled_back 200 "ebs_run_begin('flood')")"
+check "so do those in transactions of their own" few_blocks elsewhere 2 once_each elsewhere 20
 check "and start one sampler" test "$(logged 'starting background worker process "ebs_advisor on-demand sampler"')" = 1
 check "which leaves" cluster_await "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'ebs_advisor on-demand sampler')"
 

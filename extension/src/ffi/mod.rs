@@ -71,5 +71,5 @@ pub use subtransaction::{attempt, attempt_to_read, run_and_roll_back};
 pub use table_lock::{bound_lock_waits, lock_table, lock_timeout};
 pub use tablespaces::{Tablespaces, read_tablespaces};
 pub use time_limit::{Failure, attempt_within};
-pub use transaction::{as_role, current_role, in_transaction, statement_start, try_in_transaction};
+pub use transaction::{as_role, current_role, in_transaction, statement_start, transaction_number, try_in_transaction};
 pub use transaction_end::{TransactionEnd, on_transaction_end};

@@ -44,8 +44,6 @@ pub struct SamplerState {
     pub flushes_done: u64,
     /// Flushes that failed: all up to this number, where it is above the one before.
     pub flushes_failed: u64,
-    /// Requests that are answered at once; with none left they wait for the next sample.
-    pub requests_left: u32,
     /// Time of the sample with which the latest flush on request ended, microseconds since 1970.
     pub flush_sampled_us: i64,
     /// Samples that could not be written and were given up.

@@ -50,6 +50,13 @@ pub(super) fn error_message(error: &CaughtError) -> String {
     }
 }
 
+/// The number of the transaction of this session, if it has written anything.
+pub fn transaction_number() -> Option<u32> {
+    // SAFETY: reads a variable of this process.
+    let number = unsafe { pg_sys::GetTopTransactionIdIfAny() };
+    (number != pg_sys::InvalidTransactionId).then(|| number.into_inner())
+}
+
 /// The role whose rights count now.
 pub fn current_role() -> pg_sys::Oid {
     // SAFETY: a global of this process.

@@ -3,6 +3,7 @@
 //!
 //! The sampler answers a few requests at once, and one an interval after that (`ebs_samples::schedule::RequestBudget`).
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use super::on_demand;
@@ -13,20 +14,38 @@ const MAX_WAIT: Duration = Duration::from_secs(10);
 /// Time between two checks while it waits.
 const STEP: Duration = Duration::from_millis(5);
 
+thread_local! {
+    /// The transaction whose latest request was the beginning of a run, and the time of its sample.
+    static BEGUN: Cell<Option<(u32, i64)>> = const { Cell::new(None) };
+}
+
 /// Has the sampler take a sample now and write all samples: the time of that sample, microseconds since 1970. `None` if no sampler
 /// of this database answers.
 pub fn request_flush() -> Option<i64> {
+    BEGUN.set(None);
     if is_preloaded_here() { request() } else { on_demand::flush() }
 }
 
-/// Ensures that this database is sampled, on demand if the preloaded sampler does not: the time of a sample taken now, or within the
-/// last interval where as many were requested as are taken at once.
+/// Ensures that this database is sampled, on demand if the preloaded sampler does not: the time of a sample taken now.
 pub fn ensure_sampling() -> Option<i64> {
+    let sampled_us = repeated_beginning().or_else(sample_beginning);
+    BEGUN.set(ffi::transaction_number().zip(sampled_us));
+    sampled_us
+}
+
+/// The sample of a beginning earlier in this transaction, if nothing but another beginning has followed it: it was rolled back, and the
+/// transaction, which may do that a thousand times, need not wait an interval for each. `None` once it is older than an interval.
+fn repeated_beginning() -> Option<i64> {
+    let (transaction, sampled_us) = BEGUN.get()?;
+    let longest_us = i64::try_from(settings::sample_interval().as_micros()).unwrap_or(i64::MAX);
+    let is_recent = (0..=longest_us).contains(&(probes::wall_us() - sampled_us));
+    let is_usable = is_recent && ffi::transaction_number() == Some(transaction);
+    (is_usable && (is_preloaded_here() || on_demand::is_there())).then_some(sampled_us)
+}
+
+fn sample_beginning() -> Option<i64> {
     if !is_preloaded_here() {
         return on_demand::start();
-    }
-    if let Some(sampled_us) = recent_sample_us() {
-        return Some(sampled_us);
     }
     let first_pid = pid();
     // If the sampler has ended meanwhile, the one that took its place serves the run, or one on demand.
@@ -44,15 +63,6 @@ fn pid() -> Option<i32> {
 /// True if the preloaded sampler runs in this database.
 fn is_preloaded_here() -> bool {
     ffi::sampler_state().is_some_and(|state| state.is_running() && state.database == ffi::own_database())
-}
-
-/// The time of the latest sample that was requested and written, if it is younger than an interval and no further request is answered
-/// at once. Nothing that follows it can be mistaken for what came before.
-fn recent_sample_us() -> Option<i64> {
-    let state = ffi::sampler_state()?;
-    let longest_us = i64::try_from(settings::sample_interval().as_micros()).unwrap_or(i64::MAX);
-    let age_us = probes::wall_us() - state.flush_sampled_us;
-    (state.requests_left == 0 && (0..=longest_us).contains(&age_us)).then_some(state.flush_sampled_us)
 }
 
 fn request() -> Option<i64> {

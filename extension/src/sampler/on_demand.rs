@@ -86,6 +86,11 @@ pub fn is_sampled_by_preloaded() -> bool {
     find_process(PRELOADED_SAMPLER, false).is_some()
 }
 
+/// True if a sampler on demand samples this database.
+pub fn is_there() -> bool {
+    find().is_some()
+}
+
 /// The process id of the sampler on demand in this database.
 fn find() -> Option<i32> {
     find_process(ON_DEMAND_SAMPLER, false)

@@ -179,7 +179,7 @@ impl Sampler {
         let (snapshot, completeness) = probes::take_snapshot(&self.layout);
         let sampled_us = snapshot.at_us;
         self.recorder.observe(snapshot, late_us);
-        let (missed, requests_left) = (self.schedule.missed(), self.budget.left());
+        let missed = self.schedule.missed();
         let problem = match completeness {
             Completeness::Complete => None,
             Completeness::Incomplete(reason) => Some(reason),
@@ -189,7 +189,6 @@ impl Sampler {
             state.sampled_us = sampled_us;
             state.samples += 1;
             state.missed = missed;
-            state.requests_left = requests_left;
             state.late_us += late_us;
             state.max_late_us = state.max_late_us.max(late_us);
             state.cpu_us = probes::cpu_us();

@@ -7,8 +7,9 @@ use super::FixedSchedule;
 /// Requests that are answered at once after a time without any: a run with a few marks, and the beginning of the next.
 pub const BURST: u32 = 5;
 
-/// Longest time in which the budget grows by one request, where samples are farther apart: a backend waits 10 s for its sample.
-const MAX_REFILL: Duration = Duration::from_secs(5);
+/// Longest time in which the budget grows by one request, where samples are farther apart: a beginning that waits for its sample has other
+/// sessions wait for its lock, 5 s at most.
+const MAX_REFILL: Duration = Duration::from_secs(2);
 
 /// A bucket of requests that may be answered at once. It grows by one in each interval between samples, at the same times as the samples
 /// are due, so that a request that finds it empty is answered by the next of them.
@@ -46,11 +47,6 @@ impl RequestBudget {
         let has_one = self.left > 0;
         self.left -= u32::from(has_one);
         has_one
-    }
-
-    /// Requests that are left.
-    pub fn left(&self) -> u32 {
-        self.left
     }
 
     /// True where as many intervals have passed as requests were answered.
