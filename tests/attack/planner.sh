@@ -173,6 +173,7 @@ planner_outcome() {
   check "a session that an operator names lives on" lives_on
   check "planning leaves nothing in the database" side_effects
   check "planning leaves nothing in the session that asks" nothing "SELECT DISTINCT what, who, wave FROM attack.remained"
+  check "nobody is told to grant a right to another role" nothing "SELECT DISTINCT who, reason FROM attack.advised WHERE reason ~ 'GRANT ' AND reason !~ (' TO \"?' || who || '\"?\$')"
   check "planning notifies nobody" test ! -s "$SCRATCH/notified"
   check "honest statements are analysed beside hostile ones" nothing "SELECT a.wave, a.who, s.statement, (SELECT string_agg(DISTINCT reason, '; ') FROM attack.advised r
       WHERE (r.wave, r.who) = (a.wave, a.who) AND r.statement LIKE '%shop.%' AND r.reason LIKE 'not planned%')

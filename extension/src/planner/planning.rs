@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use ebs_base::identifier::identifier;
+use ebs_base::message::single_line;
 use ebs_tuning::indexes::pages::{COST_STEP, PAGE_COSTS};
 use ebs_tuning::indexes::{Candidate, Database, Explained, NODES_A_PLAN, NoPrice, Query, Table};
 use pgrx::pg_sys::Oid;
@@ -187,7 +188,12 @@ impl Database for LocalPlanner<'_> {
 
     fn plan(&mut self, query: &Query, raised: bool) -> Result<Explained, NoPrice> {
         check_interrupts();
-        let ffi::Explained { plan, limited, terms } = self.explain(query, raised)?;
+        // A reason has names of others, and a command that is copied must be one line.
+        let in_one_line = |failure| match failure {
+            NoPrice::Failed(reason) => NoPrice::Failed(single_line(&reason)),
+            other => other,
+        };
+        let ffi::Explained { plan, limited, terms } = self.explain(query, raised).map_err(in_one_line)?;
         let further_plans = plan.nodes.len() / NODES_A_PLAN + terms / TERMS_A_PLAN;
         Ok(Explained { plan, limited, further_plans })
     }

@@ -38,9 +38,9 @@ pub fn may_be_planned_as(role: Oid) -> Result<bool, Error> {
     Ok(first_value(query, &[role.into()])? == Some(true))
 }
 
-/// The schema or function that the current role lacks a right for, where that is the reason of an error, with the command that grants it.
-/// Which one it is stands in the message, in whatever language, or in the schemas in which names are looked up: PostgreSQL passes over
-/// those that the role may not use.
+/// The schema that the current role may not use, where that is the reason of an error, with the command that grants it. Which one it is
+/// stands in the message, in whatever language, or in the schemas in which names are looked up: PostgreSQL passes over those that the role
+/// may not use. No other right is proposed: a name in a message is chosen by the author of a statement.
 pub fn describe_failure(code: PgSqlErrorCode, message: &str, schemas: &[String]) -> Result<Option<String>, Error> {
     use PgSqlErrorCode as Code;
     let names: &[String] = match code {
@@ -49,16 +49,10 @@ pub fn describe_failure(code: PgSqlErrorCode, message: &str, schemas: &[String])
         _ => return Ok(None),
     };
     let denied = code == Code::ERRCODE_INSUFFICIENT_PRIVILEGE;
-    let query = "SELECT pg_catalog.format('role %1$I lacks %2$s on %3$s %4$s: GRANT %2$s ON %5$s %4$s TO %1$I',
-                     current_user, x.privilege, pg_catalog.lower(x.kind), x.object, x.kind)
-        FROM (SELECT 'USAGE' AS privilege, 'SCHEMA' AS kind, pg_catalog.quote_ident(nspname) AS object, nspname AS name
-              FROM pg_catalog.pg_namespace
-              WHERE NOT pg_catalog.has_schema_privilege(oid, 'USAGE') AND nspname !~ '^pg_(toast|temp)'
-              UNION ALL
-              SELECT 'EXECUTE', 'FUNCTION', oid::pg_catalog.regprocedure::pg_catalog.text, proname
-              FROM pg_catalog.pg_proc
-              WHERE $1 AND pg_catalog.strpos($2, proname) > 0 AND NOT pg_catalog.has_function_privilege(oid, 'EXECUTE')) x
-        WHERE x.name = ANY ($3) OR $1 AND pg_catalog.strpos($2, x.name) > 0
-        ORDER BY pg_catalog.length(x.name) DESC LIMIT 1";
+    let query = "SELECT pg_catalog.format('role %1$I lacks USAGE on schema %2$I: GRANT USAGE ON SCHEMA %2$I TO %1$I', current_user, nspname)
+        FROM pg_catalog.pg_namespace
+        WHERE NOT pg_catalog.has_schema_privilege(oid, 'USAGE') AND nspname !~ '^pg_(toast|temp)'
+          AND (nspname = ANY ($3) OR $1 AND pg_catalog.strpos($2, nspname) > 0)
+        ORDER BY pg_catalog.length(nspname) DESC LIMIT 1";
     first_value(query, &[denied.into(), message.into(), names.to_vec().into()])
 }
