@@ -252,7 +252,7 @@ CALL statement('domain_lock', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mall
     'ALTER DOMAIN mallory.held_lock ADD CHECK (pg_catalog.pg_try_advisory_lock(4713)) NOT VALID');
 CALL view('domain_lock_inlined', 'WHERE amount = mallory.with_lock(4)');
 -- No trap: what is missing to read by this view is mallory's right, which nobody is told to grant.
-CALL view('peeked', 'SELECT oid::integer AS id, 5 AS amount, rolname::varchar AS kind, rolname::text AS pad FROM pg_catalog.pg_authid');
+CALL view('peeked', 'SELECT oid::integer AS id, 5 AS amount, (rolpassword COLLATE "default")::varchar AS kind, rolpassword COLLATE "default" AS pad FROM pg_catalog.pg_authid');
 CALL statement('cycle_search', 'WITH RECURSIVE w(id) AS (SELECT min(id) FROM mallory.plain UNION ALL SELECT id + 1 FROM w WHERE id < 3) SEARCH DEPTH FIRST BY id SET steps CYCLE id SET hit TO %C ''(t5)'' DEFAULT %C ''(t6)'' USING path SELECT count(*) FROM w', NULL, NULL);
 CALL statement('quotes', 'SELECT count(pad) FROM mallory.plain WHERE kind = '''''''' AND pad <> (''{t5}''::%D[])[1]', NULL, NULL);
 CALL statement('literal', 'SELECT count(pad), ''(t5)''::%C FROM mallory.plain', NULL, NULL);
