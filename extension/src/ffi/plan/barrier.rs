@@ -1,10 +1,11 @@
 //! The barrier around planning: what planning may call, and that it executes nothing.
 //!
 //! Planning runs code: functions of constant arguments, checks of domains, expressions of indexes and partition keys, operators on
-//! statistics, also by the number of a type or a table that stands in a text. While the barrier is up, PostgreSQL asks here whenever it makes the call
-//! information of a function that is not built in (`needs_fmgr_hook`, as sepgsql uses it), and before it calls one with rights or settings
-//! of its own, for which it does not ask that (`fmgr_hook`). A query below planning is refused, since built-in functions take its text or
-//! its tables as arguments. No hook is set while nothing is planned.
+//! statistics, also by the number of a type or a table that stands in a text. While the barrier is up, PostgreSQL asks here whenever it
+//! makes the call information of a function that is not built in (`needs_fmgr_hook`, as sepgsql uses it), before it calls one with rights or
+//! settings of its own, for which it does not ask that (`fmgr_hook`), and before any function of an expression is computed
+//! (`object_access_hook`). A query below planning is refused, since built-in functions take its text or its tables as arguments. What may
+//! be called stands in [`rules`](super::rules). No hook is set while nothing is planned.
 
 use std::ffi::{c_char, c_int, c_void};
 

@@ -7,12 +7,15 @@ use pgrx::pg_sys::{self, Oid};
 type Called = unsafe extern "C-unwind" fn(pg_sys::FunctionCallInfo) -> pg_sys::Datum;
 
 /// Call information that calls a stand-in while this lives, with the function that it called before.
-pub(super) struct CachedCalls(Vec<(*mut pg_sys::FmgrInfo, pg_sys::PGFunction)>);
+pub(super) struct CachedCalls {
+    stand_in: Called,
+    calls: Vec<(*mut pg_sys::FmgrInfo, pg_sys::PGFunction)>,
+}
 
 impl CachedCalls {
     /// Has the functions of these types that `is_refused` call the stand-in.
     pub(super) fn withdraw(types: &[Oid], stand_in: Called, is_refused: impl Fn(Oid) -> bool) -> CachedCalls {
-        let mut calls = CachedCalls(Vec::new());
+        let mut cached = CachedCalls { stand_in, calls: Vec::new() };
         for &type_oid in types {
             // SAFETY: look-ups of the catalogue in a transaction; PostgreSQL never frees an entry of its type cache.
             unsafe {
@@ -30,21 +33,25 @@ impl CachedCalls {
                     &raw mut (*entry).rng_subdiff_finfo,
                 ] {
                     if (*info).fn_oid != pg_sys::InvalidOid && is_refused((*info).fn_oid) {
-                        calls.0.push((info, (*info).fn_addr));
+                        cached.calls.push((info, (*info).fn_addr));
                         (*info).fn_addr = Some(stand_in);
                     }
                 }
             }
         }
-        calls
+        cached
     }
 }
 
 impl Drop for CachedCalls {
     fn drop(&mut self) {
-        for (info, function) in self.0.drain(..) {
-            // SAFETY: an entry of the type cache, as above.
-            unsafe { (*info).fn_addr = function };
+        for (info, function) in self.calls.drain(..) {
+            // SAFETY: an entry of the type cache, as above. One that was made anew meanwhile has a function of its own.
+            unsafe {
+                if (*info).fn_addr == Some(self.stand_in) {
+                    (*info).fn_addr = function;
+                }
+            }
         }
     }
 }
