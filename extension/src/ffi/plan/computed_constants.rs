@@ -66,12 +66,12 @@ pub(super) unsafe fn replace(query: *mut pg_sys::Query, mut replaced: Replaced) 
     unsafe { pg_sys::query_tree_mutator_impl(query, Some(mutate), std::ptr::from_mut(&mut replaced).cast(), 0) }
 }
 
-/// True of numbers and types of fixed length. Of these numeric alone has no fixed one, but at most 150,000 digits.
+/// True of numbers, enumerations and types of fixed length. Of these numeric alone has no fixed one, but at most 150,000 digits.
 fn is_bounded(type_oid: Oid) -> bool {
     // SAFETY: look-ups of the catalogue in a transaction.
     unsafe {
         let is_value = pg_sys::get_typtype(type_oid) as u8 != pg_sys::TYPTYPE_PSEUDO;
-        type_oid == pg_sys::NUMERICOID || is_value && pg_sys::get_typlen(type_oid) > 0
+        [pg_sys::NUMERICOID, pg_sys::ANYENUMOID].contains(&type_oid) || is_value && pg_sys::get_typlen(type_oid) > 0
     }
 }
 
