@@ -48,7 +48,7 @@ impl Drop for CachedCalls {
         for (info, function) in self.calls.drain(..) {
             // SAFETY: an entry of the type cache, as above. One that was made anew meanwhile has a function of its own.
             unsafe {
-                if (*info).fn_addr == Some(self.stand_in) {
+                if (*info).fn_addr.is_some_and(|now| std::ptr::fn_addr_eq(now, self.stand_in)) {
                     (*info).fn_addr = function;
                 }
             }
