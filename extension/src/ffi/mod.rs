@@ -23,6 +23,7 @@ mod plan;
 mod processes;
 mod reserve;
 mod sampler_state;
+mod saved_setting;
 mod server;
 mod statistics;
 mod subtransaction;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use pgrx::pg_sys;
 
+use super::saved_setting::save_setting;
 use super::subtransaction::{RolledBackError, run_and_keep};
 
 /// Has no wait for a lock take longer than this, until the calling SQL function ends; a shorter lock_timeout of the session stays in
@@ -17,19 +18,8 @@ pub fn bound_lock_waits(longest: Duration) {
         return;
     }
     let value = CString::new(longest_ms.to_string()).unwrap_or_default();
-    // SAFETY: both texts are zero-terminated and copied; called in a transaction of a backend.
-    unsafe {
-        pg_sys::set_config_option(
-            c"lock_timeout".as_ptr(),
-            value.as_ptr(),
-            pg_sys::GucContext::PGC_USERSET,
-            pg_sys::GucSource::PGC_S_SESSION,
-            pg_sys::GucAction::GUC_ACTION_SAVE,
-            true,
-            0,
-            false,
-        );
-    }
+    // SAFETY: called in a transaction of a backend.
+    unsafe { save_setting(c"lock_timeout", &value) };
 }
 
 /// The lock_timeout in force.

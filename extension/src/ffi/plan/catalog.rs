@@ -48,7 +48,7 @@ impl Function {
             let row = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_proc>();
             let (owner, language, result) = ((*row).proowner, (*row).prolang, (*row).prorettype);
             let attributes = [pg_sys::Anum_pg_proc_prosrc, pg_sys::Anum_pg_proc_prosqlbody];
-            let length = attributes.map(|attribute| attribute_length(cache, tuple, attribute as i16)).into_iter().sum();
+            let length = attributes.map(|attribute| attribute_length(cache, tuple, attribute)).into_iter().sum();
             pg_sys::ReleaseSysCache(tuple);
             let language = match language {
                 INTERNAL | C => Language::Native,
@@ -61,12 +61,15 @@ impl Function {
     }
 }
 
-/// Bytes of an attribute of variable length.
-unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: i16) -> usize {
-    // SAFETY: a tuple of that cache, as the caller promises.
+/// Bytes of an attribute of variable length, without compression; 0 of NULL.
+///
+/// # Safety
+/// A tuple of that cache.
+pub(super) unsafe fn attribute_length(cache: i32, tuple: pg_sys::HeapTuple, attribute: u32) -> usize {
+    // SAFETY: as the caller promises.
     unsafe {
         let mut is_null = true;
-        let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute, &mut is_null);
+        let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute as i16, &mut is_null);
         if is_null { 0 } else { pg_sys::toast_raw_datum_size(value) }
     }
 }

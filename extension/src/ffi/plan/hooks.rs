@@ -36,7 +36,7 @@ impl<F: Copy + PartialEq> Hook<F> {
     /// Puts back what was there before; the same arguments as of [`Hook::set`].
     ///
     /// # Safety
-    /// As of [`Hook::set`].
+    /// The promises of [`Hook::set`].
     pub(super) unsafe fn unset(&self, place: *mut Option<F>, ours: F) {
         // SAFETY: as the caller promises.
         unsafe {

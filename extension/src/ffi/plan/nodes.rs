@@ -88,7 +88,7 @@ impl<'t, T> List<'t, T> {
     /// View of a list; an empty one of a null pointer, which is NIL.
     ///
     /// # Safety
-    /// As of [`View::new`]; a list of nodes of this type, or null pointers.
+    /// The promises of [`View::new`]; a list of nodes of this type, or null pointers.
     pub(super) unsafe fn new(list: *mut pg_sys::List) -> List<'t, T> {
         // SAFETY: as the caller promises.
         let list = unsafe { View::new(list) };
@@ -238,7 +238,7 @@ pub(super) unsafe fn elements<T>(
 /// Places of the pointers in a list of PostgreSQL's, in its order; none of NIL.
 ///
 /// # Safety
-/// As of [`elements`], and nothing else uses the list.
+/// The promises of [`elements`], and nothing else uses the list.
 pub(super) unsafe fn places<T: 'static>(list: *mut pg_sys::List) -> impl Iterator<Item = &'static mut *mut T> {
     // SAFETY: a list of as many pointers as its length says.
     unsafe {

@@ -4,6 +4,8 @@ use std::ffi::CStr;
 
 use pgrx::pg_sys;
 
+use crate::ffi::saved_setting::save_setting;
+
 const SETTINGS: [(&CStr, &CStr); 3] =
     [(c"search_path", c"pg_catalog, pg_temp"), (c"DateStyle", c"ISO, YMD"), (c"IntervalStyle", c"postgres")];
 
@@ -13,16 +15,7 @@ pub(super) fn with_output_settings<R>(body: impl FnOnce() -> R) -> R {
     unsafe {
         let level = pg_sys::NewGUCNestLevel();
         for (name, value) in SETTINGS {
-            pg_sys::set_config_option(
-                name.as_ptr(),
-                value.as_ptr(),
-                pg_sys::GucContext::PGC_USERSET,
-                pg_sys::GucSource::PGC_S_SESSION,
-                pg_sys::GucAction::GUC_ACTION_SAVE,
-                true,
-                0,
-                false,
-            );
+            save_setting(name, value);
         }
         let result = body();
         pg_sys::AtEOXact_GUC(true, level);

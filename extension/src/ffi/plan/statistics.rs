@@ -4,6 +4,8 @@
 
 use pgrx::pg_sys::{self, Oid};
 
+use super::catalog::attribute_length;
+
 /// Most common values that ANALYZE keeps of a column.
 const MAX_VALUES: usize = 10_000;
 /// Longest list of values that estimates read, bytes. ANALYZE keeps no value longer than 1 kB (WIDTH_THRESHOLD), and by default 100 of a
@@ -37,11 +39,7 @@ pub(super) fn are_plausible(table: Oid, column: i16, inherited: bool) -> bool {
         if tuple.is_null() {
             return true;
         }
-        let length = |attribute| {
-            let mut is_null = true;
-            let value = pg_sys::SysCacheGetAttr(cache, tuple, attribute as i16, &mut is_null);
-            if is_null { 0 } else { pg_sys::toast_raw_datum_size(value) }
-        };
+        let length = |attribute| attribute_length(cache, tuple, attribute);
         // Of common elements of arrays there are three frequencies more.
         let most = HEADER + (MAX_VALUES + 3) * size_of::<f32>();
         let plausible = FREQUENCIES.into_iter().all(|frequencies| length(frequencies) <= most)
