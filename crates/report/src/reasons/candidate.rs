@@ -191,9 +191,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
                 LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
             };
-            let left = describe_headroom(100.0 * (baseline / percentile_high - 1.0).max(0.0), *headroom_pct);
             let name = describe_type(instance_type, candidate.config.platform);
-            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, which leaves {left}")
+            let left = match 100.0 * (baseline / percentile_high - 1.0) {
+                negative if negative < 0.0 => "which exceeds it".to_owned(),
+                left_pct => format!("which leaves {}", describe_headroom(left_pct, *headroom_pct)),
+            };
+            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, {left}")
         }
         Provisioning::AsCurrent { current, limits, required } => {
             let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));

@@ -98,7 +98,7 @@ fn headroom_is_not_denied_by_the_figure_that_it_is() {
     assert_eq!(ending(20_000.0, 16_692.0, 20.0), "20 % headroom");
     assert_eq!(ending(11_960.0, 10_000.0, 20.4), "19.6 % headroom, not 20.4 %");
     assert_eq!(ending(11_940.0, 10_000.0, 20.0), "19 % headroom, not 20 %");
-    assert_eq!(ending(3_000.0, 3_200.0, 20.0), "0 % headroom, not 20 %");
+    assert_eq!(ending(3_200.0, 3_200.0, 20.0), "0 % headroom, not 20 %");
 }
 
 #[test]
@@ -106,6 +106,10 @@ fn instance() {
     assert_eq!(
         all_it_carries(3_600.0, 3_200.0, 20.0),
         "3,600 IOPS, the baseline of m5.large: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
+    );
+    assert_eq!(
+        all_it_carries(3_000.0, 3_200.0, 20.0),
+        "3,000 IOPS, the baseline of m5.large: p99 is at most 3,200, which exceeds it"
     );
     let instance = InstanceSaturated {
         instance_type: "m5.large",
