@@ -5,13 +5,17 @@ export PGHOST=$SCRATCH/cluster PGUSER=postgres PGDATABASE=postgres
 sampling <<<''
 "$PG_BIN/pgbench" -i -q -s 1 2>/dev/null
 
-# unusual COMMAND…: runs it with each signal ignored, and all of them blocked, that a program can have so.
-unusual() {
-  perl -MPOSIX=:signal_h -e '
-    $SIG{$_} = "IGNORE" for qw(INT QUIT PIPE CHLD);
-    sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGINT, SIGTERM, SIGCHLD));
-    exec @ARGV or die "$ARGV[0]: $!\n"' -- "$@"
-}
+# unusual COMMAND…: runs it with each signal ignored, and all of them blocked, that a program can have so. A program: its id is the command's.
+unusual=$SCRATCH/unusual
+cat >"$unusual" <<'PERL'
+#!/usr/bin/perl
+use POSIX ':signal_h';
+$SIG{$_} = 'IGNORE' for qw(INT QUIT PIPE CHLD);
+sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGINT, SIGTERM, SIGCHLD));
+exec @ARGV or die "$ARGV[0]: $!\n";
+PERL
+chmod +x "$unusual"
+
 # ends STATUS COMMAND…
 ends() {
   local wanted=$1 status=0
@@ -19,14 +23,14 @@ ends() {
   "$@" >"$SCRATCH/out" 2>&1 || status=$?
   [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted"; cat "$SCRATCH/out"; return 1; }
 }
-check "the exit status of a command is its own, where SIGCHLD was ignored" ends 42 unusual "$EBSCTL" run --label status -- sh -c 'exit 42'
-check "that of a benchmark, too" ends 0 unusual "$EBSCTL" run --label benchmark -- "$PG_BIN/pgbench" -n -t 10
+check "the exit status of a command is its own, where SIGCHLD was ignored" ends 42 "$unusual" "$EBSCTL" run --label status -- sh -c 'exit 42'
+check "that of a benchmark, too" ends 0 "$unusual" "$EBSCTL" run --label benchmark -- "$PG_BIN/pgbench" -n -t 10
 
 # interrupted SIGNAL STATUS
 interrupted() {
   local pid status=0
   : >"$SCRATCH/said"
-  unusual "$EBSCTL" run --label "by-$1" -- "$PG_BIN/pgbench" -n -T 3600 -P 1 >"$SCRATCH/said" 2>&1 </dev/null &
+  "$unusual" "$EBSCTL" run --label "by-$1" -- "$PG_BIN/pgbench" -n -T 3600 -P 1 >"$SCRATCH/said" 2>&1 </dev/null &
   pid=$!
   await grep -q '^progress: ' "$SCRATCH/said" || return 1
   kill "-$1" "$pid"
