@@ -82,6 +82,7 @@ impl Advisor<'_> {
             variations: Vec::new(),
             decision: Vec::new(),
             procedure: None,
+            smaller_storage: None,
             state,
         }
     }
@@ -109,7 +110,7 @@ impl Advisor<'_> {
     }
 
     /// Predicts a candidate with its intervals, which take ten times as long as the means: only where it is shown.
-    fn predict(&self, part: &Part, candidate: &mut Candidate) {
+    pub(super) fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
         let predict = |predictor: Option<&Predictor>| {
@@ -279,6 +280,7 @@ impl Advisor<'_> {
         role.requirement = sizing.requirement();
         role.required_without_instance = sizing.task.required_without_instance();
         role.procedure = self.plan(part, role);
+        role.smaller_storage = self.smaller_storage(part, (sizings, role, others));
         role.decision = decide(role, self.request, self.coverage.sampled_s);
     }
 }

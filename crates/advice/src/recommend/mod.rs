@@ -26,6 +26,7 @@ pub(crate) mod recommendation;
 pub(crate) mod role_advice;
 pub(crate) mod separate_wal;
 pub(crate) mod shortlist;
+pub(crate) mod smaller_storage;
 #[cfg(test)]
 mod successor_tests;
 pub(crate) mod variation;

@@ -121,6 +121,7 @@ pub fn describe_unknown(unknown: Unknown) -> &'static str {
         Unknown::DbInstance => "identifier of the RDS instance",
         Unknown::DbCluster => "identifier of the RDS Multi-AZ cluster",
         Unknown::DbInstanceClass => "class of the RDS instance, db.…",
+        Unknown::Deployment => "id of the Blue/Green deployment, bgd-…, as printed",
         Unknown::MasterUser => "user who will own the RDS instance",
     }
 }

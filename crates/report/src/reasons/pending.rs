@@ -38,7 +38,9 @@ pub fn describe(report: &Report, pending: &PendingChange) -> String {
     };
     let refused = match cause {
         PendingCause::Status(_) => "AWS refuses another change of its storage until it is available again",
-        PendingCause::Maintenance => "Apply or withdraw it first: another change of the storage replaces it or is mixed with it",
+        PendingCause::Maintenance => {
+            "Apply or withdraw it first: another change of the storage replaces it or is mixed with it"
+        }
         PendingCause::Modification(_) => "AWS refuses another until it is completed",
         PendingCause::FourInADay => "AWS refuses a fifth",
     };
