@@ -85,7 +85,9 @@ impl Advisor<'_> {
         let context = EvaluationContext { sizings: Some(&smaller), ..self.context(part, sizings, role) };
         let fits = |found: &Candidate| {
             let budget = self.request.budget_usd.is_none_or(|budget| found.total() + others <= budget);
-            let cheapest = role.best().map(Candidate::total).into_iter().chain(current_usd).min();
+            // A recommended storage of less than today's is only reached this way.
+            let best = role.best().filter(|best| best.config.size_gib >= current.size_gib);
+            let cheapest = best.map(Candidate::total).into_iter().chain(current_usd).min();
             budget && found.config.size_gib < current.size_gib && cheapest.is_none_or(|usd| found.total() < usd)
         };
         let found = candidates::best(&context.with_sizing(&smaller.observed)).filter(fits);
