@@ -13,6 +13,8 @@ pub(crate) mod confidence_level;
 mod continuity_tests;
 #[cfg(test)]
 mod count_tests;
+#[cfg(test)]
+mod cut_off_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
 #[cfg(test)]
