@@ -135,9 +135,10 @@ fn describe_shortage(shortage: &Shortage) -> String {
         LimitKind::Throughput => "MiB/s",
     };
     let (required, limit) = (at_least(shortage.required), count(shortage.limit));
-    match shortage.of_mean {
-        true => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
-        false => format!("{required} {unit} needed, it has {limit}"),
+    match (shortage.of_mean, shortage.of_plateau) {
+        (true, _) => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
+        (_, true) => format!("{required} {unit} needed at the limit that was reached, {limit} without burst credits"),
+        _ => format!("{required} {unit} needed, it has {limit}"),
     }
 }
 

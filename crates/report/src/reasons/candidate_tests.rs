@@ -194,11 +194,14 @@ fn what_a_type_cannot_do() {
         throttling(100.0, Some(exhausted(4_337.2, true))),
         "burst credits last 4,337 s and do not come back; then it throttles 100 % of seconds (limit 1.0 %)"
     );
-    let shortage = |of_mean| {
-        words(Reason::Shortage(Shortage { limited: LimitKind::Iops, required: 309.0, limit: 300.0, of_mean }))
+    let shortage = |of_mean, of_plateau| {
+        let limited = LimitKind::Iops;
+        words(Reason::Shortage(Shortage { limited, required: 309.0, limit: 300.0, of_mean, of_plateau }))
     };
-    assert_eq!(shortage(true), "309 IOPS on average with headroom, 300 without burst credits");
-    assert_eq!(shortage(false), "309 IOPS needed, it has 300");
+    assert_eq!(shortage(true, false), "309 IOPS on average with headroom, 300 without burst credits");
+    assert_eq!(shortage(false, false), "309 IOPS needed, it has 300");
+    let plateau = "309 IOPS needed at the limit that was reached, 300 without burst credits";
+    assert_eq!(shortage(false, true), plateau);
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }

@@ -2,8 +2,9 @@
 //! by mistake.
 
 use super::layout::wrap_at;
+use super::smaller_storage;
 use crate::Report;
-use crate::reasons::{candidate, declarations, evidence, heading, migration, rationale};
+use crate::reasons::{candidate, declarations, evidence, heading, migration, pending, rationale};
 use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
 use ebs_base::format::usd;
 
@@ -19,9 +20,11 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
         lines.extend(comment(&format!("Insufficient data: {missing}.")));
     }
+    lines.extend(pending::describe_all(report).iter().flat_map(|text| comment(text)));
     if let Some(advice) = &report.advice {
         lines.extend(render_instance(report, advice));
         lines.extend(advice.roles.iter().flat_map(|role| render_role(report, advice, role)));
+        lines.extend(advice.roles.iter().flat_map(smaller_storage::render_commands));
     }
     lines
 }
@@ -34,6 +37,10 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     let platform = report.request.platform;
     let need = rationale::describe_instance_need(advice, platform);
     let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
+    if platform.is_rds() && !report.window.pending.is_empty() {
+        lines.extend(comment("It waits for the pending change: no command until then."));
+        return lines;
+    }
     let sufficient = advice.instance_need().and_then(|need| need.sufficient);
     let commands = migration::instance_commands(report.request, sufficient);
     lines.extend(commands.iter().map(|line| format!("#   {line}")));
@@ -59,6 +66,10 @@ fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<Strin
     let declared = role.current.is_some().then(|| declarations::describe_role(report, role));
     let now = declared.map_or(String::new(), |volumes| format!("; today {volumes}"));
     let order = format!("{}, {} a month", candidate::describe_volumes(volumes), usd(volumes.total()));
+    if let Some(procedure) = role.procedure.as_ref().filter(|procedure| procedure.waits) {
+        let text = format!("{change}{of} to {order}{now}: it waits for the pending change, no command until then.");
+        return comment(&text).into_iter().chain(render_rules(procedure)).collect();
+    }
     let Some(procedure) = role.procedure.as_ref().filter(|procedure| !procedure.change.lines.is_empty()) else {
         return comment(&format!("{no_change}{of}: {order}{now}."));
     };
@@ -105,7 +116,7 @@ fn render_rules(procedure: &Procedure) -> Vec<String> {
     procedure.rules.iter().flat_map(|rule| comment(&migration::describe_rule(rule))).collect()
 }
 
-fn comment(text: &str) -> Vec<String> {
+pub(super) fn comment(text: &str) -> Vec<String> {
     wrap_at(text, WIDTH - "# ".len(), "").into_iter().map(|line| format!("# {line}")).collect()
 }
 

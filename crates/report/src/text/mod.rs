@@ -11,6 +11,7 @@ mod procedure;
 mod render;
 mod screen;
 mod show;
+pub(crate) mod smaller_storage;
 mod volumes;
 
 pub use render::render;

@@ -3,8 +3,8 @@
 use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
 use crate::Report;
 use crate::clip::{clip, display_width};
-use crate::reasons::{confidence, current_volume, expectation, order, rationale, required_size, workload};
-use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice};
+use crate::reasons::{confidence, current_volume, expectation, order, pending, rationale, required_size, workload};
+use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage};
 use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
@@ -33,6 +33,10 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
     }
     lines.extend(render_consolidated(advice, consolidated));
     lines.extend(advice.log_volume_offer(report.request).iter().map(render_log_volume));
+    lines.extend(
+        advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok()).map(render_smaller),
+    );
+    lines.extend(render_pending(report));
     lines
 }
 
@@ -87,6 +91,20 @@ fn render_log_volume(offer: &LogVolumeOffer) -> String {
         &format!("  WAL apart  dedicated log volume, beside the {name} storage"),
         &format!("+ {} / month", usd(offer.log.total())),
     )
+}
+
+/// Renders smaller storage of RDS with its price.
+fn render_smaller(smaller: &SmallerStorage) -> String {
+    let storage = order::describe_briefly(&smaller.storage.config, 1);
+    justify(&format!("  or smaller {storage}, by Blue/Green"), &format!("{} / month", usd(smaller.storage.total())))
+}
+
+/// Renders the first pending change, and the number of the others.
+fn render_pending(report: &Report) -> Vec<String> {
+    let Some(first) = report.window.pending.first() else { return Vec::new() };
+    let others = report.window.pending.len() - 1;
+    let more = if others > 0 { format!(" {others} more: show => 'all'") } else { String::new() };
+    labelled("  Pending", &format!("{}{more}", pending::describe(report, first)), 3)
 }
 
 /// Renders one volume for all roles, where that is cheaper or is to be shown anyway.
