@@ -277,7 +277,7 @@ impl Found {
         let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&VolumeKey::from_unobserved(one));
         let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one.reason) || is_shown(one));
         // What has counts of a time before is answered by its state now.
-        let is_by_state = |reason| reason == Unseen::Unattached || reason.is_by_engine();
+        let is_by_state = |reason: Unseen| reason == Unseen::Unattached || reason.is_by_engine();
         let all = all.filter(|one| is_by_state(one.reason) || !self.may_have_counts(one));
         all.filter(|one| selection.has_volume(&one.id)).collect()
     }

@@ -280,7 +280,6 @@ impl Advisor<'_> {
         role.requirement = sizing.requirement();
         role.required_without_instance = sizing.task.required_without_instance();
         role.procedure = self.plan(part, role);
-        role.smaller_storage = self.smaller_storage(part, (sizings, role, others));
         role.decision = decide(role, self.request, self.coverage.sampled_s);
     }
 }

@@ -51,7 +51,7 @@ fn of_iops() {
     }
 }
 
-/// Within the accepted time at the limit the request counts alone.
+/// The request counts alone within the accepted time at the limit.
 #[test]
 fn not_where_the_time_at_the_limit_is_accepted() {
     let settings = Settings { percentile: 50.0, headroom: 0.0, max_throttled_pct: 100.0, ..Settings::default() };

@@ -19,6 +19,7 @@ pub(crate) mod decision;
 pub(crate) mod decision_step;
 #[cfg(test)]
 mod delivery_tests;
+mod find_smaller;
 mod instance_limit;
 pub(crate) mod instance_load;
 pub(crate) mod log_volume;

@@ -26,7 +26,7 @@ pub(super) struct SmallerStorage<'a> {
     usd_month_saved: Option<f64>,
     /// True where the storage leaves the stripe of four volumes.
     leaves_stripe: Option<bool>,
-    /// What it takes and what is at stake, a sentence each.
+    /// Costs, conditions and risks of it, a sentence each.
     facts: Vec<&'static str>,
     /// The page that documents it.
     source: &'static str,

@@ -1,18 +1,12 @@
 //! The change to the recommended volumes as one block for a shell: comments where a reader needs them, nothing that a paste would run
 //! by mistake.
 
-use super::layout::wrap_at;
+use super::shell::{comment, script};
 use super::smaller_storage;
 use crate::Report;
 use crate::reasons::{candidate, declarations, evidence, heading, migration, pending, rationale};
 use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
 use ebs_base::format::usd;
-
-/// Most columns of a line.
-const WIDTH: usize = 100;
-
-/// Most variables that one line checks: the longest have 24 columns there.
-const CHECKS: usize = 3;
 
 /// Renders the change of each volume with its rollback.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -90,20 +84,6 @@ fn describe_paste(report: &Report, procedure: &Procedure) -> String {
     format!("{set} all lines into {shell}. Nothing of it has been run.")
 }
 
-/// Renders a script that ends at its first error, and changes nothing while a variable is empty. The shell of the reader goes on.
-pub(crate) fn script(script: &Script) -> Vec<String> {
-    let mut lines = vec!["(".to_owned(), "set -eu".to_owned()];
-    lines.extend(script.unknown.iter().map(|unknown| {
-        format!("{:<20} # {}", format!("{}=", unknown.variable()), migration::describe_unknown(*unknown))
-    }));
-    let required = script.unknown.iter().filter(|unknown| !unknown.is_optional());
-    let checks: Vec<String> = required.map(|unknown| format!("\"${{{}:?}}\"", unknown.variable())).collect();
-    lines.extend(checks.chunks(CHECKS).map(|checks| format!(": {}", checks.join(" "))));
-    lines.extend(script.lines.iter().cloned());
-    lines.push(")".to_owned());
-    lines
-}
-
 fn render_rollback(rollback: &Script) -> Vec<String> {
     if rollback.lines.is_empty() {
         return Vec::new();
@@ -114,10 +94,6 @@ fn render_rollback(rollback: &Script) -> Vec<String> {
 
 fn render_rules(procedure: &Procedure) -> Vec<String> {
     procedure.rules.iter().flat_map(|rule| comment(&migration::describe_rule(rule))).collect()
-}
-
-pub(super) fn comment(text: &str) -> Vec<String> {
-    wrap_at(text, WIDTH - "# ".len(), "").into_iter().map(|line| format!("# {line}")).collect()
 }
 
 #[cfg(test)]

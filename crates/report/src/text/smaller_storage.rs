@@ -1,7 +1,7 @@
 //! Smaller storage of RDS by a Blue/Green deployment: a paragraph of the report, and its commands.
 
-use super::commands::{comment, script};
 use super::layout::wrap;
+use super::shell::{comment, script};
 use crate::reasons::smaller_storage::{FACTS, WAY_BACK, describe, describe_missing, describe_size, saving};
 use ebs_advice::{RoleAdvice, Script, SmallerStorage};
 use ebs_base::format::usd;

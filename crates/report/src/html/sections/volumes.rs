@@ -6,7 +6,7 @@ use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration, pending, smaller_storage};
-use crate::text::{commands, smaller_storage as storage_text};
+use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{ms, pct, times, usd};
@@ -78,10 +78,10 @@ fn change(procedure: &Procedure) -> Markup {
     html! {
         @if procedure.waits { p { "The change waits for the pending one: no command until then." } }
         @if !procedure.change.lines.is_empty() {
-            details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (commands::script(&procedure.change).join("\n")) } } }
+            details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (shell::script(&procedure.change).join("\n")) } } }
         }
         @if !procedure.rollback.lines.is_empty() {
-            details { summary { "Rollback" } pre tabindex="0" { code { (commands::script(&procedure.rollback).join("\n")) } } }
+            details { summary { "Rollback" } pre tabindex="0" { code { (shell::script(&procedure.rollback).join("\n")) } } }
         }
         @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
     }
@@ -98,7 +98,7 @@ fn smaller(role: &RoleAdvice) -> Markup {
                 p { "Or smaller, by Blue/Green deployment: " (smaller_storage::describe(found)) ". " (smaller_storage::describe_size(role, found)) }
                 p class="muted" { (facts) }
                 @for (heading, script) in storage_text::blocks(found) {
-                    details { summary { (heading.replace(", to paste without the # in front", "").trim_end_matches(':')) } pre tabindex="0" { code { (commands::script(script).join("\n")) } } }
+                    details { summary { (heading.replace(", to paste without the # in front", "").trim_end_matches(':')) } pre tabindex="0" { code { (shell::script(script).join("\n")) } } }
                 }
             }
         }
