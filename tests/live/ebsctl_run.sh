@@ -203,6 +203,8 @@ cat "$SCRATCH/printed" "$SCRATCH/printed" >"$SCRATCH/twice"
 check "two runs in a file are refused" ends 1 import --label status "$SCRATCH/twice"
 check "with the line at which the second begins" said "a second run begins at line $(($(wc -l <"$SCRATCH/printed") + 1))"
 printf 'Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)\n\n11/20/2026 09:00:01\nDevice r/s w/s\nvda 1.00 2.00\n' >"$SCRATCH/iostat"
+sed 's/^tps = .*/tps = 1.000000 (without initial connection time)/' "$SCRATCH/printed" >"$SCRATCH/other"
+check "and two files with other results" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH/other"
 check "a report of iostat is named" ends 1 import --label status "$SCRATCH/iostat"
 check "as that" said 'iostat" looks like a report of iostat'
 check "with the function that reads it" said 'hint:  The SQL function ebs_import_iostat'
