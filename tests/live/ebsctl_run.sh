@@ -232,6 +232,11 @@ check "but what there was is kept" is "SELECT tps IS NULL, details ->> 'ended', 
 check "and a comparison says so" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'outcome'" differs
 check "and that something else was driven" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'command'" differs
 
+check "a command that drives twice has no result" ends 0 run --label twice --driver pgbench -- \
+  sh -c "'$PG_BIN/pgbench' -n -S -t 5 && '$PG_BIN/pgbench' -n -S -t 7"
+check "and says where the second run begins" said 'warning: there is no result: a second run begins at line '
+check "and neither is taken for it" is "SELECT tps IS NULL, details ->> 'incomplete' LIKE 'a second run begins%' FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = 'twice'" 't|t'
+
 cluster_sql "SELECT ebs_run_begin('other')" >/dev/null
 check "while another run is open, none begins" ends 125 run --label second -- true
 check "and the server says which" said 'error: run "other" is still open'
