@@ -333,6 +333,8 @@ pub enum Finding {
     },
     /// A modification has not ended: none can be started.
     ModificationRuns,
+    /// It has Multi-Attach: its type stays, and of io1 everything does.
+    MultiAttach,
 }
 
 /// A fact that is not known.
@@ -354,6 +356,8 @@ pub enum UnknownFact {
         /// Region whose prices the search used.
         used: String,
     },
+    /// Types and capacity of a zone or an Outpost.
+    Place(Platform),
     /// The type of the instance.
     Instance,
     /// The type of the instance that is named has no limits here.

@@ -38,7 +38,8 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
         _ => None,
     });
     let runs = described.is_being_modified.then_some(Finding::ModificationRuns);
-    previous.into_iter().chain(modified).chain(runs).collect()
+    let multi_attach = described.is_multi_attach.then_some(Finding::MultiAttach);
+    previous.into_iter().chain(modified).chain(runs).chain(multi_attach).collect()
 }
 
 /// Findings by counts and space, without advice.

@@ -20,6 +20,8 @@ pub struct Declared {
     pub declared_us: i64,
     /// Time of the import of a configuration, microseconds since 1970; `None` of a declaration.
     pub imported_us: Option<i64>,
+    /// True where it can be attached to several instances (Multi-Attach).
+    pub is_multi_attach: bool,
 }
 
 /// All declarations in force at one time.

@@ -86,7 +86,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     let declared = storage::declarations_of_run(&run, to_us)?;
     let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
-    let ConfiguredStorage { declared, platform, database, is_unjoined, region, .. } = configured;
+    let ConfiguredStorage { declared, platform, database, is_unjoined, region, zone, .. } = configured;
+    let region = zone.or(region);
     if is_unjoined {
         notice_unjoined(&run)?;
     }

@@ -11,11 +11,40 @@ use ebs_workload::attached::{Attached, AttachedVolume};
 
 pub(super) fn plan(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let Some(attached) = attached else {
+        if target.is_multi_attach {
+            return Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() };
+        }
         return create(target, MigrationRule::NotOnEbs);
     };
-    match obstacle(volume, attached, &target.config, target.volumes) {
+    let obstacle = obstacle(volume, attached, &target.config, target.volumes);
+    if target.is_multi_attach {
+        return plan_multi_attach(volume, attached, target, obstacle);
+    }
+    match obstacle {
         Some(rule) => create(target, rule),
         None => modify(volume, attached, target),
+    }
+}
+
+/// Modifies io2 volumes with Multi-Attach, whose type stays. Other changes take new volumes, whose data only the cluster filesystem on them
+/// can move: no commands.
+fn plan_multi_attach(
+    volume: &Volume,
+    attached: &Attached,
+    target: &MigrationTarget,
+    obstacle: Option<MigrationRule>,
+) -> Procedure {
+    let stays_io2 = |volume: &AttachedVolume| {
+        let types = volume.config.map(|config| (config.volume_type, target.config.volume_type));
+        types == Some((VolumeType::Io2, VolumeType::Io2))
+    };
+    let Procedure { change, rollback, mut rules } = modify(volume, attached, target);
+    match change.lines.is_empty() || obstacle.is_none() && attached.volumes.iter().all(stays_io2) {
+        true => {
+            rules.extend((!change.lines.is_empty()).then_some(MigrationRule::MultiAttachModified));
+            Procedure { change, rollback, rules }
+        }
+        false => Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() },
     }
 }
 

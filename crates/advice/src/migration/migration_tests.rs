@@ -42,6 +42,7 @@ fn target(config: VolumeConfig) -> MigrationTarget<'static> {
         instance: None,
         database: None,
         has_log_volume: false,
+        is_multi_attach: false,
         role: "data",
     }
 }

@@ -91,7 +91,7 @@ fn choice(best: &Candidate) -> Choice {
     Choice {
         volumes: best.volumes,
         volume_type: best.config.volume_type,
-        usd_month: best.total(),
+        usd_month: best.usd_month(),
         throttled_pct: best.outcome.map(|outcome| outcome.throttled_pct()),
         bound: best.bound_by(),
     }

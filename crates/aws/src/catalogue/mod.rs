@@ -10,6 +10,7 @@ mod prices;
 mod printed;
 mod region;
 mod volume_type;
+mod zone;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::Ceiling;
@@ -21,6 +22,7 @@ pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, region
 pub use printed::PrintedVolume;
 pub use region::region_code;
 pub use volume_type::{Characteristics, VolumeType};
+pub use zone::{Zone, platform_of_zone};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.
 const SIMILAR: f64 = 0.7;

@@ -154,6 +154,10 @@ fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
         .into(),
         LeftOut::ShortEvidence => "it has less than a day of evidence.".into(),
         LeftOut::Modifying => "its last modification is not completed.".into(),
+        LeftOut::MultiAttach => {
+            "it has Multi-Attach: AWS modifies size and IOPS of io2 alone; another change takes a new volume, and a copy by its cluster filesystem."
+                .into()
+        }
         LeftOut::NotAVolume => "storage of RDS: see --changes cli.".into(),
         LeftOut::ZoneUnknown => "its availability zone is not known, which its resource requires.".into(),
         LeftOut::NoClaim => "it has no Kubernetes claim: see --changes cli.".into(),

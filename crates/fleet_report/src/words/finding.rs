@@ -75,6 +75,11 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             let day = Timestamp::from_microsecond(*started_us).map_or(String::new(), |time| time.to_string());
             coded("modified", format!("modified at {day}: {change}; demand before it was under other limits"))
         }
+        Finding::MultiAttach => coded(
+            "multi_attach",
+            "it has Multi-Attach: only io2 stays modifiable, in size and IOPS; a change of type takes a new volume"
+                .to_owned(),
+        ),
         Finding::ModificationRuns => {
             coded("modification_runs", "a modification has not ended: no other can be started".to_owned())
         }
