@@ -24,6 +24,14 @@ pub struct Declared {
     pub is_multi_attach: bool,
 }
 
+impl Declared {
+    /// Declaration of volumes since always.
+    pub fn new(volume: &str, config: VolumeConfig, volumes: u64) -> Declared {
+        let volume = volume.to_owned();
+        Declared { volume, config, volumes, declared_us: 0, imported_us: None, is_multi_attach: false }
+    }
+}
+
 /// All declarations in force at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {

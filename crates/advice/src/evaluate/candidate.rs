@@ -154,6 +154,12 @@ impl Candidate {
         self.service_times?.write_ms
     }
 
+    /// Mean latency of a request without a queue, of so large a share of reads, ms; `None` where it is not known.
+    pub fn unqueued_ms(&self, reads: f64) -> Option<f64> {
+        let part = |share: f64, ms: Option<f64>| if share > 0.0 { ms.map(|ms| share * ms) } else { Some(0.0) };
+        Some(part(reads, self.unqueued_read_ms())? + part(1.0 - reads, self.unqueued_write_ms())?)
+    }
+
     /// Dollars of all volumes a month by which they are compared; [`Self::usd_month`] is shown.
     pub fn total(&self) -> Usd {
         self.order_bill.total()

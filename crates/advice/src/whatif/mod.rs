@@ -101,6 +101,7 @@ impl WhatIfRequest {
             }
             Err(reason) => {
                 notes.push(WhatIfNote::NoPrediction(reason));
+                notes.extend(self.recorded_credits(&state, &config).note());
                 (None, None)
             }
         };
@@ -118,6 +119,12 @@ impl WhatIfRequest {
             basis,
             notes,
         })
+    }
+
+    /// Use of the volumes' credits by the recorded load, where none is predicted: st1 and sc1 have no published latency.
+    fn recorded_credits(&self, state: &CurrentState, config: &VolumeConfig) -> CreditUse {
+        let load = CreditLoad { predictor: None, series: state.sized_series(), scale: 1.0 };
+        effective_ceiling(load, config, self.volumes, &self.request).credits
     }
 
     /// Predicts the database, with the basis of the service times and the limitations.

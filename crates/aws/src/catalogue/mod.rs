@@ -16,7 +16,7 @@ pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
-pub use instances::{Instance, Sustained, instance, instances, known_instance};
+pub use instances::{Instance, Sustained, instance, instances, known_instance, unpublished_type};
 pub use platform::{AURORA, Platform};
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use printed::PrintedVolume;

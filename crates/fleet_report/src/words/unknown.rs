@@ -1,6 +1,6 @@
 //! Facts on a volume that are not known, each with its consequence.
 
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{Platform, unpublished_type};
 use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
 use ebs_fleet::{BusyRates, UnknownFact};
 
@@ -64,8 +64,8 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
         UnknownFact::Place(platform) => coded("place", place(*platform).to_owned()),
         UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
         UnknownFact::InstanceLimits(name) => {
-            let text =
-                format!("limits of the instance type {}: it is not known here, and taken to have none", plain(name));
+            let why = if unpublished_type(name).is_some() { "AWS publishes none" } else { "it is not known here" };
+            let text = format!("limits of the instance type {}: {why}, and taken to have none", plain(name));
             coded("instance_type", text)
         }
         UnknownFact::InstanceVolumes { count: volumes } => {

@@ -30,9 +30,21 @@ pub fn describe_place(request: &Request) -> String {
     }
 }
 
-/// Describes what is not known of the prices and the types there, a sentence each; none where all is known.
+/// Describes what is not known of the prices, the types and other users there, a sentence each; none where all is known.
 pub fn describe_unknown(report: &Report) -> Vec<String> {
-    let request = report.request;
+    let shared = has_multi_attach(report).then(|| {
+        "I/O of other instances that have the volume attached (Multi-Attach), unless the samples are EBS's own"
+            .to_owned()
+    });
+    shared.into_iter().chain(describe_place_unknown(report.request)).collect()
+}
+
+/// True where a current volume can be attached to several instances.
+fn has_multi_attach(report: &Report) -> bool {
+    report.roles().any(|role| role.current.as_ref().is_some_and(|current| current.is_multi_attach))
+}
+
+fn describe_place_unknown(request: &Request) -> Vec<String> {
     let prices = &request.prices;
     if prices.are_known(request.platform) {
         return Vec::new();
@@ -55,21 +67,25 @@ pub fn describe_unknown(report: &Report) -> Vec<String> {
              (https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/)"
                 .to_owned(),
         ),
-        Platform::Wavelength => Some("types beside gp2, which Wavelength Zones do not have".to_owned()),
         _ => None,
     });
     all
 }
 
-/// Describes the same in short, for the first screen: `prices of Local Zones are not in the catalogue; types: gp2, gp3 and io1 in some`.
-pub fn describe_unknown_briefly(report: &Report) -> Option<String> {
-    let request = report.request;
+/// Describes Multi-Attach for the first screen; `None` where no current volume has it.
+pub fn describe_shared_briefly(report: &Report) -> Option<String> {
+    has_multi_attach(report)
+        .then(|| "Multi-Attach: io1 or io2 alone. Other instances' I/O may be missing from the samples.".to_owned())
+}
+
+/// Describes place and prices for the first screen; `None` where the prices are known.
+pub fn describe_place_briefly(request: &Request) -> Option<String> {
     if request.prices.are_known(request.platform) {
         return None;
     }
     Some(match request.platform {
         Platform::Outposts => {
-            "On Outposts: gp2 and gp3 alone, of the storage on your rack; its price is not known here.".to_owned()
+            "On Outposts: gp2 or gp3, of your rack's free capacity. Prices are not known here.".to_owned()
         }
         Platform::LocalZone => {
             "In a Local Zone: its prices are not in the catalogue; all have gp2, some gp3 and io1.".to_owned()

@@ -40,6 +40,7 @@ pub mod queries;
 pub mod rationale;
 pub mod remedies;
 pub mod required_size;
+pub mod restore;
 pub mod sampling_cost;
 pub mod saturation;
 pub mod sessions;

@@ -35,9 +35,9 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
     }
     lines.extend(render_consolidated(advice, consolidated));
     lines.extend(advice.log_volume_offer(report.request).iter().map(render_log_volume));
-    lines.extend(
-        availability::describe_unknown_briefly(report).into_iter().flat_map(|text| labelled("  Place", &text, 1)),
-    );
+    let place = availability::describe_place_briefly(report.request).map(|text| ("  Place", text));
+    let shared = availability::describe_shared_briefly(report).map(|text| ("  Shared", text));
+    lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, 1)));
     lines
 }
 
