@@ -22,10 +22,11 @@ SELECT count(made('vol-0' || i)) FROM generate_series(1, 7) i;
 SELECT i AS volume, o.rank, o.volume_type, o.size_gib, o.iops, o.usd_month, o.usd_month_saved, o.feasible, o.reason
 FROM generate_series(1, 7) i, ebs_options_detail('vol-0' || i, min_size_gib => 500) o WHERE o.feasible OR o.bound_by = 'type unavailable' ORDER BY i, o.rank;
 SELECT line FROM ebs_advise('vol-01') line;
-SELECT i AS volume, line FROM generate_series(2, 6) i, ebs_advise('vol-0' || i) line WHERE line ~ '^(ebs_advisor|  EBS|  Place|RECOMMENDED)';
+SELECT i AS volume, line FROM generate_series(2, 6) i, ebs_advise('vol-0' || i) line WHERE line ~ '^(  Place|  Shared|RECOMMENDED)';
 SELECT count(*) AS amounts FROM generate_series(1, 3) i, ebs_advise('vol-0' || i, show => 'all') line WHERE line ~ '\$[0-9]';
 SELECT count(*) AS amounts FROM ebs_report_html('vol-01') page WHERE page ~ '\$[0-9]';
-SELECT i AS volume, line FROM generate_series(1, 6) i, ebs_advise('vol-0' || i, show => 'all') line WHERE line ~* 'the prices|the capacity|the types|types beside';
+SELECT i AS volume, unknown FROM generate_series(1, 6) i, jsonb_array_elements_text(ebs_advise_json('vol-0' || i) -> 'not_known') unknown
+WHERE unknown ~ 'prices|capacity|types|Multi-Attach';
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d #>> '{roles,0,now,price}' AS now, d ->> 'usd_month_apart' AS usd
 FROM generate_series(1, 3) i, ebs_advise_json('vol-0' || i) d;
 

@@ -10,13 +10,13 @@ use ebs_base::units::Usd;
 /// Way of a restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestoreWay {
-    /// From a snapshot, each block when it is first read or by AWS in the background, at a rate that is not promised.
+    /// Snapshot, loaded block by block, when they are first read or by AWS in the background, at a rate that is not promised.
     Default,
-    /// From a snapshot at a provisioned rate, MiB/s.
+    /// Snapshot, loaded at a provisioned rate, MiB/s.
     InitializationRate(u64),
-    /// From a snapshot whose fast snapshot restore was enabled before, with a full bucket.
+    /// Snapshot whose fast snapshot restore was enabled before, with a full bucket.
     FastRestore,
-    /// From a snapshot whose fast snapshot restore is enabled for it.
+    /// Snapshot whose fast snapshot restore is enabled for this restore.
     FastRestoreFromNow,
     /// Copy of a volume of the same zone (CopyVolumes).
     Copy,

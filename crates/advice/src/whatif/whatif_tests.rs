@@ -291,7 +291,7 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     let unpublished = WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(VolumeType::St1));
     assert!(hdd.prediction.is_none() && hdd.notes[0] == unpublished, "{hdd:?}");
     // 8,000 requests a second cost 1 MiB of credits each.
-    assert!(matches!(hdd.notes[1], WhatIfNote::WithoutCredits { .. }), "{hdd:?}");
+    assert!(matches!(hdd.notes[1], WhatIfNote::RecordedCredits(Some(_))), "{hdd:?}");
     let mut silent = reading();
     silent.totals.waits = WaitTotals::default();
     let silent = answers(silent, &asked("gp3"), &Declarations::default()).remove(0);

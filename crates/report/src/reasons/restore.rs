@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::Zone;
 use ebs_aws::restore::{FAST_RESTORE_REGION, Restore, RestoreWay};
-use ebs_base::format::count;
+use ebs_base::format::{count, size};
 
 /// Name of storage of RDS that is restored, which has one way.
 pub const RDS_SNAPSHOT: &str = "RDS snapshot";
@@ -57,11 +57,11 @@ pub fn describe_note(way: RestoreWay, restore: &Restore, region: &str) -> String
         RestoreWay::FastRestore => format!(
             "the bucket of each snapshot holds {} and refills {} an hour; taken as full",
             credits(restore.bucket() as f64),
-            refill(restore)
+            size(restore.credits_per_hour())
         ),
         RestoreWay::FastRestoreFromNow => format!(
             "60 minutes a TiB until it is enabled, then {} an hour from an empty bucket; at least an hour is billed",
-            refill(restore)
+            size(restore.credits_per_hour())
         ),
         RestoreWay::Copy => "from the volume itself, in its zone; attached at once; initialized at a rate that AWS does not publish, and neither \
              an initialization rate nor fast snapshot restore applies"
@@ -75,12 +75,6 @@ pub fn describe_note(way: RestoreWay, restore: &Restore, region: &str) -> String
 
 fn credits(number: f64) -> String {
     format!("{} {}", count(number), if number == 1.0 { "volume" } else { "volumes" })
-}
-
-/// Credits an hour with two decimals, as `2.05`; whole ones without.
-fn refill(restore: &Restore) -> String {
-    let text = format!("{:.2}", restore.credits_per_hour());
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
