@@ -107,6 +107,7 @@ proptest! {
             instance: None,
             database: Some("mydb"),
             has_log_volume: false,
+            is_multi_attach: false,
             role: "data+wal",
         };
         let found = plan(Some(&attached), &target);
