@@ -101,7 +101,7 @@ fn render_log_volume(offer: &LogVolumeOffer) -> String {
 /// Renders smaller storage of RDS with its price.
 fn render_smaller(smaller: &SmallerStorage) -> String {
     let storage = order::describe_briefly(&smaller.storage.config, 1);
-    justify(&format!("  or smaller {storage}, by Blue/Green"), &format!("{} / month", usd(smaller.storage.total())))
+    justify(&format!("  or smaller {storage}, by Blue/Green"), &month::describe_briefly(smaller.storage.usd_month()))
 }
 
 /// Renders the first pending change, and the number of the others.
