@@ -1,8 +1,13 @@
 # Directories, accounts and functions of all scripts. Sourced by them; nothing here has an effect on the machine.
 
 set -euo pipefail
-# What is built and written is read by the server's account, too.
+# Nothing that a caller leaves in the process decides on a result. What is built and written is read by the server's account, too;
+# numbers and messages are parsed; and a file that is opened while standard input, output or error is closed takes its place.
 umask 022
+export LC_ALL=C.UTF-8
+[ -e /proc/self/fd/0 ] || exec 0</dev/null
+[ -e /proc/self/fd/1 ] || exec 1>/dev/null
+[ -e /proc/self/fd/2 ] || exec 2>/dev/null
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$ROOT/scripts/versions.sh"
 
@@ -47,6 +52,16 @@ AS_SERVER=(env -u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPAS
 [ "$(id -un)" = "$SERVER_ACCOUNT" ] ||
   AS_SERVER+=(setpriv --reuid "$SERVER_ACCOUNT" --regid "$(id -g "$SERVER_ACCOUNT")" --init-groups --)
 as_server() { "${AS_SERVER[@]}" "$@"; }
+
+# default_signals COMMAND…: runs it with the default action of signals that the caller ignores: `nohup make test &` in a script ignores
+# SIGINT and SIGQUIT, systemd SIGPIPE, and no shell can change that for what it starts. SIGHUP stays ignored, which nohup is for.
+default_signals() {
+  if env --default-signal=INT true 2>/dev/null; then
+    env --default-signal=INT,QUIT,PIPE,TERM,CHLD "$@"
+  else
+    perl -e '$SIG{$_} = "DEFAULT" for qw(INT QUIT PIPE TERM CHLD); exec @ARGV or die "$ARGV[0]: $!\n"' -- "$@"
+  fi
+}
 
 # our_files: prints the files of this clone, or of an archive of it, without build products. The clone may belong to another account,
 # as in a container.

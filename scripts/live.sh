@@ -48,7 +48,7 @@ LIVE_DEADLINE=1800
 live_prove() {
   local jobs=$1
   shift
-  in_background prove --timer --verbose --merge --jobs "$jobs" \
+  in_background default_signals prove --timer --verbose --merge --jobs "$jobs" \
     --exec "timeout --kill-after=60 $LIVE_DEADLINE $ROOT/scripts/live-test" "$@"
   return "$STATUS"
 }

@@ -9,6 +9,7 @@ use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::monitoring::ImportError;
+use ebs_imports::resemblance::Resemblance;
 use ebs_remote::conninfo::ConninfoError;
 
 use crate::fetch_error::FetchError;
@@ -114,6 +115,9 @@ pub enum Error {
     /// A file of a load driver is not valid, or not of the kind that was chosen.
     #[error("\"{file}\": {error}")]
     DriverFile { file: String, error: DriverError },
+    /// A file that another command or function imports.
+    #[error("\"{file}\" looks like {other}, which is no output of a load driver")]
+    OtherFile { file: String, other: Resemblance },
     /// A file of monitoring is not valid.
     #[error("\"{file}\": {error}")]
     MonitoringFile { file: String, error: ImportError, shape: &'static str },
@@ -176,7 +180,10 @@ impl Error {
     pub fn exit_status(&self) -> u8 {
         match self {
             Error::ReadFile { .. } | Error::OfferFile { .. } | Error::DuplicatePrice { .. } => 1,
-            Error::ConfigurationFile { .. } | Error::DriverFile { .. } | Error::HammerDbDatabase { .. } => 1,
+            Error::ConfigurationFile { .. }
+            | Error::DriverFile { .. }
+            | Error::OtherFile { .. }
+            | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
@@ -262,6 +269,7 @@ impl Error {
             Error::RunIsWatched { .. } => "Choose another label, or end that watch by Ctrl-C, which keeps its run.",
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
+            Error::OtherFile { other, .. } => return Some(other.hint()),
             Error::MonitoringFile { error, shape, .. } => {
                 return Some(error.hint().unwrap_or_else(|| (*shape).to_owned()));
             }

@@ -15,6 +15,7 @@ mod fetch_error;
 mod fleet;
 mod generate;
 mod import;
+mod inherited;
 mod input_file;
 mod message;
 mod output;
@@ -81,6 +82,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    inherited::set_signals();
     let command = match Arguments::try_parse() {
         Ok(arguments) => arguments.command,
         Err(error) => return print_usage(&error),

@@ -63,10 +63,15 @@ impl Programs {
     }
 
     fn run(&self, command: &[&str]) -> Output {
+        self.command(command).output().unwrap()
+    }
+
+    fn command(&self, command: &[&str]) -> Command {
         let mut ebsctl = Command::new(env!("CARGO_BIN_EXE_ebsctl"));
         ebsctl.args(["run", "--label", "it's", "--"]).args(command);
         let variables = [("PGUSER", "me"), ("PGPORT", "5432"), ("PGAPPNAME", "theirs")];
-        ebsctl.envs(variables).env("PGHOST", self.directory.path()).stdin(Stdio::null()).output().unwrap()
+        ebsctl.envs(variables).env("PGHOST", self.directory.path()).stdin(Stdio::null());
+        ebsctl
     }
 
     /// Queries that changed the run: the name of the function, and its first value.
@@ -117,6 +122,25 @@ fn our_session_has_our_name_and_the_command_that_of_the_user() {
     let values = &asked[1].values;
     assert!(asked[1].query.contains("set_config(") && values.contains(&Some("ebsctl".to_owned())), "{values:?}");
     assert_eq!(values[..2], ["search_path", "pg_catalog, pg_temp"].map(|value| Some(value.to_owned())));
+}
+
+/// pgbench translates its report, and its numbers have a decimal comma, as the locale of the user says.
+#[test]
+fn the_report_of_a_driver_is_that_of_the_c_locale() {
+    let programs = Programs::new();
+    let script = "#!/bin/sh
+case ${LC_ALL:-${LC_MESSAGES:-$LANG}}${LC_ALL:-${LC_NUMERIC:-$LANG}} in
+  CC) printf 'latency average = 0.500 ms\\ntps = 2000.5 (without initial connection time)\\n' ;;
+  *) printf 'Latenzmittelwert = 0,500 ms\\ntps = 2000,5 (ohne initiale Verbindungszeit)\\n' ;;
+esac
+echo \"$LC_CTYPE\" >&2
+";
+    fs::write(programs.path("pgbench"), script).unwrap();
+    fs::set_permissions(programs.path("pgbench"), fs::Permissions::from_mode(0o755)).unwrap();
+    let output = programs.command(&[programs.path("pgbench").to_str().unwrap()]).env("LC_ALL", "de_DE.UTF-8").output();
+    let output = output.unwrap();
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("tps = 2000.5") && stderr.contains("de_DE.UTF-8"), "{stdout}{stderr}");
 }
 
 #[test]

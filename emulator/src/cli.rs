@@ -71,6 +71,8 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    // Volumes are mounted by root for PostgreSQL's account, which a umask of 077 would keep out of the directories.
+    rustix::process::umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
     match run(Arguments::parse().command) {
         Ok(status) => status,
         Err(error) => {

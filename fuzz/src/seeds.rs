@@ -39,12 +39,12 @@ fn texts(texts: &[&str]) -> Seeds {
 
 /// Reports of iostat.
 pub fn iostat() -> Seeds {
-    reports(&["iostat-12.txt", "iostat-12.json", "iostat-10-en_US.txt"])
+    reports(&["iostat-12.txt", "iostat-12.json", "iostat-10-en_US.txt", "iostat-12-zh_CN.txt"])
 }
 
 /// Reports of sar and sadf.
 pub fn sar() -> Seeds {
-    reports(&["sar-10-en_US.txt", "sar-12.txt", "sadf-12.csv", "sadf-12.json"])
+    reports(&["sar-10-en_US.txt", "sar-12.txt", "sadf-12.csv", "sadf-12.json", "sadf-12.7.json", "sar-12-all.txt"])
 }
 
 /// Answers of CloudWatch.
@@ -54,7 +54,7 @@ pub fn cloudwatch() -> Seeds {
 
 /// Events of Enhanced Monitoring.
 pub fn rds_os() -> Seeds {
-    reports(&["rds-os.json", "rds-os.txt"])
+    reports(&["rds-os.json", "rds-os.txt", "rds-os-tail.txt"])
 }
 
 /// Pages of Performance Insights.

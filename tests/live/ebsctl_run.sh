@@ -199,6 +199,14 @@ check "and says what it lacks" said 'it ends with line 5, before the line tps = 
 check "and so is a run that is not there" ends 3 import --label nobody "$SCRATCH/printed"
 check "a dry run needs no server" env PGHOST="$SCRATCH" "$EBSCTL" import --dry-run "$SCRATCH/printed"
 
+cat "$SCRATCH/printed" "$SCRATCH/printed" >"$SCRATCH/twice"
+check "two runs in a file are refused" ends 1 import --label status "$SCRATCH/twice"
+check "with the line at which the second begins" said "a second run begins at line $(($(wc -l <"$SCRATCH/printed") + 1))"
+printf 'Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)\n\n11/20/2026 09:00:01\nDevice r/s w/s\nvda 1.00 2.00\n' >"$SCRATCH/iostat"
+check "a report of iostat is named" ends 1 import --label status "$SCRATCH/iostat"
+check "as that" said 'iostat" looks like a report of iostat'
+check "with the function that reads it" said 'hint:  The SQL function ebs_import_iostat'
+
 check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.* "$SCRATCH/printed"
 
 # Somebody ends our run and begins one of theirs.

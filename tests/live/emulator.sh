@@ -107,7 +107,9 @@ emulation() {
   check "and leaves nothing" await nothing_left
   ln -s "$SCRATCH" "$SCRATCH/a link"
   check "a mount point behind a link" ends 0 '^/dev/loop' \
-    env EBS_EMULATOR_DIR="$SCRATCH/a link/run" "$program" start "$volume" plain --store "$store" --mount "$SCRATCH/a link/mount"
+    bash -c 'umask 077 && exec env "$@"' bash EBS_EMULATOR_DIR="$SCRATCH/a link/run" "$program" start "$volume" plain --store "$store" \
+    --mount "$SCRATCH/a link/below/mount"
+  check "PostgreSQL's account may enter it, whatever the umask" test "$(stat --format=%a "$SCRATCH/below")" = 755
   check "is taken down" env EBS_EMULATOR_DIR="$SCRATCH/a link/run" "$program" stop "$volume"
   check "to nothing, too" await nothing_left
 

@@ -84,7 +84,7 @@ pub struct SizingArguments {
     /// Least durability, per cent a year
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub durability_pct: Option<f64>,
-    /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8; may be given several times
+    /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8 (Database Savings Plans cover instances, not storage); may be given several times
     #[arg(long, value_name = "USAGE=FACTOR", value_parser = parse_factor)]
     pub discount: Vec<(String, f64)>,
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 
 use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
+use ebs_imports::resemblance::resemblance;
 
 use super::bounds::{MAX_LINE, MAX_OUTPUT};
 use super::hammer_db;
@@ -33,16 +34,19 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
     let mut logs = LogReader::default();
     for file in files {
         let (kind, bytes) = open(file, selection)?;
-        let invalid = |error| Error::DriverFile { file: file.clone(), error };
         let report = match kind {
             Kind::PgbenchLog => {
                 logs.read(file, bytes)?;
                 Report::default()
             }
             Kind::Output(driver) => {
-                read_output(driver, &read_text(file, bytes)?, selection.partial).map_err(invalid)?
+                let text = read_text(file, bytes)?;
+                read_output(driver, &text, selection.partial).map_err(|error| foreign(file, error, &text))?
             }
-            Kind::HammerdbJobs => jobs(&read_text(file, bytes)?, selection.job).map_err(invalid)?,
+            Kind::HammerdbJobs => {
+                let text = read_text(file, bytes)?;
+                jobs(&text, selection.job).map_err(|error| foreign(file, error, &text))?
+            }
             Kind::HammerdbDatabase => hammer_db::read(file, selection.job, selection.partial)?,
         };
         let driver = kind.driver();
@@ -51,6 +55,10 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
             let message = format!("\"{file}\" is of {}, and another file of {}", driver.name(), first_driver.name());
             return Err(Error::InvalidArgument { message, hint: "Import each driver's files by themselves." });
         }
+        if has_other_result(merged, &report) {
+            let message = format!("\"{file}\" has another result than the files before it");
+            return Err(Error::InvalidArgument { message, hint: "Import the files of each run by themselves." });
+        }
         fill_gaps(merged, report);
     }
     let (driver, mut merged) = result.unwrap_or((Driver::Pgbench, Report::default()));
@@ -58,6 +66,12 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
         fill_gaps(&mut merged, log);
     }
     Ok((driver, merged))
+}
+
+/// True of the results of two runs: output, jobs and database of one run have the same.
+fn has_other_result(report: &Report, other: &Report) -> bool {
+    let differ = |one: Option<f64>, other: Option<f64>| one.zip(other).is_some_and(|(one, other)| one != other);
+    differ(report.figures.tps, other.figures.tps) || differ(report.figures.nopm, other.figures.nopm)
 }
 
 /// Refuses a file that is named twice, as by overlapping patterns: its transactions would be counted twice.
@@ -86,10 +100,19 @@ fn open(file: &str, selection: &Selection) -> Result<(Kind, Box<dyn BufRead>), E
     let mut raw = raw.take(RECOGNISED_BYTES as u64);
     raw.read_to_end(&mut beginning).map_err(unreadable)?;
     let kind = selection.kind.or_else(|| recognise(&beginning));
-    let foreign = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
-    let kind = kind.ok_or_else(|| Error::DriverFile { file: file.to_owned(), error: foreign })?;
+    let unknown = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
+    let text = String::from_utf8_lossy(&beginning);
+    let kind = kind.ok_or_else(|| foreign(file, unknown, &text))?;
     let bytes = io::Cursor::new(beginning).chain(raw.into_inner());
     Ok((kind, Box::new(BufReader::new(bytes))))
+}
+
+/// Error of a file; of one that nothing was found in, what it looks like.
+fn foreign(file: &str, error: DriverError, text: &str) -> Error {
+    match resemblance(text.as_bytes()).filter(|_| matches!(error, DriverError::Foreign(_))) {
+        Some(other) => Error::OtherFile { file: file.to_owned(), other },
+        None => Error::DriverFile { file: file.to_owned(), error },
+    }
 }
 
 fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {

@@ -16,8 +16,8 @@ use crate::run_samples::pack;
 /// Arguments of ebsctl import rds-os.
 #[derive(Args)]
 pub struct Arguments {
-    /// Output of aws logs get-log-events or filter-log-events of log group RDSOSMetrics, events one a line, or exports to S3;
-    /// plain or compressed by gzip, in any order; - is standard input
+    /// Output of aws logs get-log-events, filter-log-events or tail of log group RDSOSMetrics, events one a line, batches of
+    /// Firehose, JSON of Logs Insights, or exports to S3; plain or compressed by gzip, in any order; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// Label of the new run
@@ -39,8 +39,8 @@ pub struct Arguments {
     connection: Connection,
 }
 
-const SHAPE: &str =
-    "Accepted are events of log group RDSOSMetrics, as aws logs get-log-events or filter-log-events gives them.";
+const SHAPE: &str = "Accepted are events of log group RDSOSMetrics: JSON of aws logs get-log-events or filter-log-events, lines of aws logs tail, \
+     batches of Firehose, JSON of Logs Insights.";
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {

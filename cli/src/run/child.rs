@@ -1,5 +1,6 @@
 //! The command as a child process: its output, signals to it, its exit.
 
+use std::env;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -9,14 +10,20 @@ use std::thread;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::event::{Event, Stream};
-use super::signals;
+use super::{locale, signals};
 use crate::error::Error;
 
 /// Maximum length of a line, bytes. A longer one is split: a program that never ends a line must not fill the memory.
 const MAX_LINE: u64 = 1 << 20;
 
-/// Starts the command. It shares our terminal and our group: Ctrl-C reaches it, and it may ask for a password.
-pub fn spawn(command: &[String], clients: Option<u64>, events: &Sender<Event>) -> Result<Child, Error> {
+/// Starts the command, in a locale whose output can be parsed if it is to be. It shares our terminal and our group: Ctrl-C reaches it,
+/// and it may ask for a password.
+pub fn spawn(
+    command: &[String],
+    clients: Option<u64>,
+    is_parsed: bool,
+    events: &Sender<Event>,
+) -> Result<Child, Error> {
     let (program, arguments) = command.split_first().ok_or_else(|| Error::InvalidArgument {
         message: "no command was given".to_owned(),
         hint: "For example: ebsctl run --label gp3 -- pgbench -c 16 -T 600 bench",
@@ -24,6 +31,12 @@ pub fn spawn(command: &[String], clients: Option<u64>, events: &Sender<Event>) -
     let mut command = Command::new(program);
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.envs(clients.map(|clients| ("EBSCTL_CLIENTS", clients.to_string())));
+    for (name, value) in is_parsed.then(|| locale::variables(env::var_os("LC_ALL"))).into_iter().flatten() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
     let mut child = command.spawn().map_err(|error| Error::StartCommand { program: program.clone(), error })?;
     if let Some(output) = child.stdout.take() {
         spawn_reader(Stream::Stdout, output, events.clone());

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use ebs_base::format::{count, ms, plain, rate};
-use ebs_imports::drivers::Progress;
+use ebs_imports::drivers::{Percentile, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::event::Stream;
@@ -118,7 +118,7 @@ fn recent<T>(figures: &Option<(Instant, T)>) -> Option<&T> {
 /// `, 988 tps, 4.00 ms, 3.0 failed`.
 fn describe_progress(progress: &Progress) -> String {
     let mut text = String::new();
-    let Progress { tps, nopm, tpm, latency_ms, failed, .. } = *progress;
+    let Progress { tps, nopm, tpm, latency_ms, percentile, failed, .. } = *progress;
     if let Some(tps) = tps {
         text += &format!(", {} tps", rate(tps));
     } else if let Some(nopm) = nopm {
@@ -128,6 +128,8 @@ fn describe_progress(progress: &Progress) -> String {
     }
     if let Some(latency_ms) = latency_ms {
         text += &format!(", {} ms", ms(latency_ms));
+    } else if let Some(Percentile { percent, ms: latency_ms }) = percentile {
+        text += &format!(", p{percent} {} ms", ms(latency_ms));
     }
     if let Some(failed) = failed.filter(|failed| *failed > 0.0) {
         text += &format!(", {} failed", rate(failed));
@@ -148,6 +150,9 @@ mod tests {
         let progress = Progress { tps: Some(988.6), latency_ms: Some(4.0), failed: Some(0.0), ..Progress::default() };
         display.set_progress(progress);
         assert_eq!(display.figures(), ", 989 tps, 4.00 ms");
+        let percentile = Some(Percentile { percent: 95.0, ms: 11.65 });
+        display.set_progress(Progress { tps: Some(702.0), percentile, ..Progress::default() });
+        assert_eq!(display.figures(), ", 702 tps, p95 11.7 ms");
         display.set_progress(Progress { tpm: Some(51_426.0), failed: Some(3.0), ..Progress::default() });
         assert_eq!(display.figures(), ", 51,426 TPM, 3.0 failed");
     }

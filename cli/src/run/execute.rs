@@ -49,7 +49,7 @@ pub const NOT_RECORDED: u8 = 125;
 /// Executes a run. After an error, which comes before the command starts, there is no run.
 pub fn execute(plan: &RunPlan, sender: &Sender<Event>, events: &Receiver<Event>) -> Result<Outcome, Error> {
     let mut record = RunRecord::begin(plan.connection, &plan.label, plan.note)?;
-    let child = match child::spawn(&plan.command, plan.clients, sender) {
+    let child = match child::spawn(&plan.command, plan.clients, plan.driver.is_some(), sender) {
         Ok(child) => child,
         Err(error) => {
             record.discard();

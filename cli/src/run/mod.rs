@@ -1,5 +1,5 @@
 //! ebsctl run: a benchmark as a run. The run is begun and ended in the database, marked by the driver's output, and stores the
-//! driver's result; the command itself runs as it would without ebsctl.
+//! driver's result; the command itself runs as it would without ebsctl, but that a driver's messages and numbers are those of the C locale.
 
 mod child;
 mod command_line;
@@ -7,6 +7,7 @@ mod display;
 mod event;
 mod execute;
 mod load_monitor;
+mod locale;
 mod phase;
 mod record;
 mod server_load;

@@ -180,8 +180,8 @@ pub struct Procedure {
 #[derive(Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Series {
-    /// Names of the columns that have a value: `elapsed_s`, `epoch_s` (seconds since 1970), `tps`, `nopm`, `tpm`, `latency_ms`,
-    /// `failed`.
+    /// Names of the columns that have a value: `elapsed_s`, `epoch_s` (seconds since 1970), `tps`, `nopm`, `tpm`, `latency_ms`
+    /// (mean), `latency_percentile` (per cent) and `latency_percentile_ms` (sysbench's progress has no mean), `failed`.
     columns: Vec<&'static str>,
     /// A row for each point, in time order, with a value for each column.
     rows: Vec<Vec<Option<f64>>>,
@@ -274,13 +274,15 @@ impl Series {
     /// `None` where no column has a value.
     fn new(points: &[Progress]) -> Option<Series> {
         type Column = (&'static str, fn(&Progress) -> Option<f64>);
-        const COLUMNS: [Column; 7] = [
+        const COLUMNS: [Column; 9] = [
             ("elapsed_s", |point| point.elapsed_s),
             ("epoch_s", |point| point.epoch_s),
             ("tps", |point| point.tps),
             ("nopm", |point| point.nopm),
             ("tpm", |point| point.tpm),
             ("latency_ms", |point| point.latency_ms),
+            ("latency_percentile", |point| point.percentile.map(|percentile| percentile.percent)),
+            ("latency_percentile_ms", |point| point.percentile.map(|percentile| percentile.ms)),
             ("failed", |point| point.failed),
         ];
         let points = thin(points, MAX_POINTS);

@@ -48,6 +48,7 @@ pub use evaluate::reason::{
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};
+pub use migration::blue_green::BlueGreenCommands;
 pub use migration::procedure::{MigrationTarget, Procedure, Script, quote};
 pub use migration::rule::MigrationRule;
 pub use migration::unknown::Unknown;
@@ -65,6 +66,7 @@ pub use recommend::recommendation::Recommendation;
 pub use recommend::role_advice::RoleAdvice;
 pub use recommend::separate_wal::SeparateWal;
 pub use recommend::shortlist::{Place, ShortlistRow};
+pub use recommend::smaller_storage::{NoSmallerStorage, SmallerStorage};
 pub use recommend::variation::{Variation, VariedArgument};
 pub use request::database_identifiers::DatabaseIdentifiers;
 pub use request::settings::{MAX_VOLUMES, Request, Settings};

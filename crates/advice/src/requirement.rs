@@ -71,6 +71,11 @@ impl Requirement {
         }
     }
 
+    /// The same, raised to these rates.
+    pub fn at_least(self, floor: Ceiling) -> Requirement {
+        Requirement { iops: self.iops.max(floor.iops), mibps: self.mibps.max(floor.mibps), ..self }
+    }
+
     /// IOPS and MiB/s as a ceiling.
     pub fn ceiling(&self) -> Ceiling {
         Ceiling { iops: self.iops, mibps: self.mibps }

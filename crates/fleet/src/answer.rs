@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ebs_advice::{Bound, Candidate, ConfidenceLevel, ExceededDeclaration, QueueLimit, RefutedLimit, Risk};
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, VolumeConfig};
 use ebs_base::units::Usd;
+use ebs_samples::evidence::PendingChange;
 use ebs_stats::ConfidenceInterval;
 
 use super::busy::BusyRates;
@@ -332,7 +333,7 @@ pub enum Finding {
         change: String,
     },
     /// A modification has not ended: none can be started.
-    ModificationRuns,
+    ModificationRuns(PendingChange),
     /// It has Multi-Attach: its type stays, and of io1 everything does.
     MultiAttach,
 }

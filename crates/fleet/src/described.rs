@@ -2,8 +2,10 @@
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType, platform_of_zone};
-use ebs_imports::configuration::{Configuration, Database, Modification, ModificationKey, VolumeState};
-use ebs_samples::evidence::{ChangeTime, ConfigurationChange};
+use ebs_imports::configuration::{
+    Configuration, Database, Modification, ModificationKey, VolumeState, pending_modification,
+};
+use ebs_samples::evidence::{ChangeTime, ConfigurationChange, PendingChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
 use super::answer::Identity;
@@ -27,8 +29,8 @@ pub struct Described {
     pub is_shared: bool,
     /// True where it can be.
     pub is_multi_attach: bool,
-    /// True while a modification runs.
-    pub is_being_modified: bool,
+    /// State that forbids the next change of it, by documents; `None` where none does.
+    pub pending: Option<PendingChange>,
     /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
     pub candidates: Vec<Location>,
 }
@@ -53,13 +55,16 @@ impl Described {
             is_shared = volume.instances.iter().any(|instance| volume.instances.first() != Some(instance));
         }
         let all = modifications(id, configuration);
-        let is_running = |state: Option<&str>| matches!(state, Some("modifying" | "optimizing"));
+        let started = |(started_us, one): &(i64, &'_ Modification)| (*started_us, one.ended_us.unwrap_or(*started_us));
+        let last_us = all.iter().map(started).map(|(started_us, ended_us)| started_us.max(ended_us)).max();
         Described {
             config,
             unknown_type,
             is_shared,
             is_multi_attach,
-            is_being_modified: all.iter().any(|(_, one)| is_running(one.state.as_deref())),
+            pending: last_us.and_then(|last_us| {
+                pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
+            }),
             changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
             identity,
             ..Described::default()
@@ -118,6 +123,7 @@ impl Described {
                 tags: database.tags.clone(),
                 ..identity
             },
+            pending: database.pending_change(identifier, 0),
             database: DatabaseIdentifiers { instance: Some(identifier.to_owned()), cluster: database.cluster.clone() },
             ..Described::default()
         }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ebs_aws::catalogue::AURORA;
 use ebs_imports::configuration::{Configuration, DatabaseKey};
 use ebs_prometheus::Labels;
 
@@ -131,8 +130,7 @@ impl Found {
                 }
             }
             (metric::RDS_INSTANCE_INFO, ..) => {
-                let is_aurora = labels.get("engine").is_some_and(|engine| engine.starts_with(AURORA));
-                let reason = if is_aurora { Unseen::Aurora } else { Unseen::NotScraped };
+                let reason = labels.get("engine").and_then(Unseen::from_engine).unwrap_or(Unseen::NotScraped);
                 labels.get("dbidentifier").into_iter().for_each(|id| self.refuse(rds(id), reason));
             }
             _ => {}
@@ -244,7 +242,9 @@ impl Found {
     /// Volumes of the configuration, and of refused series, that have no counters.
     fn unobserved(&self, configuration: &Configuration, selection: &Selection) -> Vec<Unobserved> {
         let is_answered = |reason: Unseen| match reason {
-            Unseen::NotScraped | Unseen::Aurora => !selection.is_by_series() || !selection.tags.is_empty(),
+            Unseen::NotScraped | Unseen::OtherEngine | Unseen::Aurora => {
+                !selection.is_by_series() || !selection.tags.is_empty()
+            }
             Unseen::Unattached => selection.claims.is_empty() && selection.mountpoints.is_empty(),
             Unseen::NotCumulative | Unseen::AverageOfCounts => true,
         };
@@ -256,11 +256,11 @@ impl Found {
         });
         let databases = configuration.databases.iter().filter(|(_, one)| selection.has_tags(Some(&one.tags)));
         let databases = databases.map(|(key, database)| {
-            let is_aurora = database.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA));
+            let by_engine = database.engine.as_deref().and_then(Unseen::from_engine);
             let rds = self.instances.find(&key.identifier, &Location::from_document(key)).cloned();
             let refused =
                 rds.as_ref().and_then(|rds| self.refused.get(&VolumeKey::rds(&key.identifier, rds.location.clone())));
-            let reason = if is_aurora { Unseen::Aurora } else { refused.copied().unwrap_or(Unseen::NotScraped) };
+            let reason = by_engine.or(refused.copied()).unwrap_or(Unseen::NotScraped);
             (key, Unobserved { id: key.identifier.clone(), rds, reason })
         });
         // A document that is given twice describes one instance.
@@ -277,7 +277,7 @@ impl Found {
         let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&VolumeKey::from_unobserved(one));
         let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one.reason) || is_shown(one));
         // What has counts of a time before is answered by its state now.
-        let is_by_state = |reason| matches!(reason, Unseen::Aurora | Unseen::Unattached);
+        let is_by_state = |reason: Unseen| reason == Unseen::Unattached || reason.is_by_engine();
         let all = all.filter(|one| is_by_state(one.reason) || !self.may_have_counts(one));
         all.filter(|one| selection.has_volume(&one.id)).collect()
     }
@@ -303,13 +303,14 @@ impl Found {
 
     /// Batches with a volume that is answered.
     fn batches(self, configuration: &Configuration, selection: &Selection) -> Vec<Batch> {
-        let is_aurora = |volume: &FleetVolume| {
+        let is_refused = |volume: &FleetVolume| {
             let Some(rds) = &volume.rds else { return false };
             let engine = volume.database(configuration).and_then(|one| one.engine.as_deref());
-            let is_shown = self.refused.get(&VolumeKey::rds(&volume.id, rds.location.clone())) == Some(&Unseen::Aurora);
-            is_shown || engine.is_some_and(|engine| engine.starts_with(AURORA))
+            let shown = self.refused.get(&VolumeKey::rds(&volume.id, rds.location.clone()));
+            shown.is_some_and(|reason| reason.is_by_engine())
+                || engine.is_some_and(|engine| Unseen::from_engine(engine).is_some())
         };
-        let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_aurora(volume)).collect();
+        let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_refused(volume)).collect();
         let unscraped = unscraped(&volumes, configuration);
         let hosts: Vec<BTreeSet<String>> = volumes.iter().map(FleetVolume::hosts).collect();
         let mut grouped: BTreeMap<usize, Batch> = BTreeMap::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ebs_advice::{Advice, Bound, Candidate, InstanceLoad, RoleAdvice};
 use ebs_aws::catalogue::{VolumeConfig, VolumeType, known_instance};
 use ebs_prediction::saturation::LimitOwner;
-use ebs_samples::evidence::{ChangeTime, CheckedTime, Window};
+use ebs_samples::evidence::{ChangeTime, CheckedTime, PendingCause, PendingChange, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
 use super::answer::{Evidence, Finding, Grade, UnknownFact, VolumeAnswer};
@@ -37,9 +37,15 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
         }
         _ => None,
     });
-    let runs = described.is_being_modified.then_some(Finding::ModificationRuns);
+    let runs = described.pending.as_ref().filter(|pending| forbids(pending, settings.to_us)).cloned();
+    let runs = runs.map(Finding::ModificationRuns);
     let multi_attach = described.is_multi_attach.then_some(Finding::MultiAttach);
     previous.into_iter().chain(modified).chain(runs).chain(multi_attach).collect()
+}
+
+/// True where a pending change still forbids the next one at this time: four in a day do so for a day.
+fn forbids(pending: &PendingChange, at_us: i64) -> bool {
+    pending.cause != PendingCause::FourInADay || pending.earliest_us.is_none_or(|earliest_us| earliest_us > at_us)
 }
 
 /// Findings by counts and space, without advice.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ebs_aws::catalogue::{AURORA, has_known_storage};
 use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::{Labels, Matcher, Operator, Selector};
 
@@ -95,8 +96,23 @@ pub enum Unseen {
     NotCumulative,
     /// Its only series are averages of VolumeReadOps, which are no amounts.
     AverageOfCounts,
+    /// Its engine has storage of its own on RDS, which the catalogue does not have.
+    OtherEngine,
     /// Aurora has no volumes of an instance's own.
     Aurora,
+}
+
+impl Unseen {
+    /// The reason by an engine of RDS; `None` of one whose storage the catalogue has.
+    pub fn from_engine(engine: &str) -> Option<Unseen> {
+        let other = || (!has_known_storage(engine)).then_some(Unseen::OtherEngine);
+        if engine.starts_with(AURORA) { Some(Unseen::Aurora) } else { other() }
+    }
+
+    /// True of a reason by the engine, which no series changes.
+    pub fn is_by_engine(self) -> bool {
+        matches!(self, Unseen::OtherEngine | Unseen::Aurora)
+    }
 }
 
 /// A volume without counters.

@@ -62,6 +62,7 @@ pub use answer::{
 pub use busy::BusyRates;
 pub use carried_demand::CarriedDemand;
 pub use confidence::MIN_CHANGE_S;
+pub use ebs_samples::evidence::{PendingCause, PendingChange};
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use location::Location;

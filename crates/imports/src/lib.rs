@@ -8,3 +8,4 @@ pub mod configuration;
 pub mod drivers;
 pub mod fleet_answers;
 pub mod monitoring;
+pub mod resemblance;

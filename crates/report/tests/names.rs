@@ -21,7 +21,7 @@ fn every_endless_name_is_refused_with_its_beginning() {
         instance(&name).unwrap_err(),
         prices(&name).unwrap_err(),
         name.parse::<Metric>().map(|_| ()).unwrap_err(),
-        check(&StorageLayout::default(), &name, 1).unwrap_err(),
+        check(&StorageLayout::default(), "This cluster", &name, 1).unwrap_err(),
     ];
     for refusal in refusals {
         let InputError::UnknownName { name, accepted, .. } = &refusal else { panic!("{refusal}") };

@@ -71,11 +71,11 @@ impl Declarations {
     }
 }
 
-/// Checks that `name` is one of the cluster's volumes, and that it is made of as many as are declared. Where it is one disk
-/// as far as can be seen, there may be more of them behind it.
-pub fn check(layout: &StorageLayout, name: &str, volumes: u64) -> Result<String, InputError> {
+/// Checks that `name` is one of the volumes of `owner`, `This cluster` or an imported run, and that it is made of as many as are declared.
+/// Where it is one disk as far as can be seen, there may be more of them behind it.
+pub fn check(layout: &StorageLayout, owner: &str, name: &str, volumes: u64) -> Result<String, InputError> {
     let unknown = |name: &str| {
-        let accepted = format!("This cluster is on {}.", known(layout).join(", "));
+        let accepted = format!("{owner} is on {}.", known(layout).join(", "));
         InputError::UnknownName { what: "volume", name: names::quoted(name), accepted }
     };
     let name = names::bounded(name).ok_or_else(|| unknown(name))?;

@@ -31,7 +31,7 @@ fn declared(volume: &str, kind: &str, size_gib: u64, iops: Option<u64>, volumes:
 }
 
 fn refused(name: &str, volumes: u64) -> (String, String) {
-    let refusal = check(&cluster(), name, volumes).unwrap_err();
+    let refusal = check(&cluster(), "This cluster", name, volumes).unwrap_err();
     (refusal.to_string(), refusal.hint())
 }
 
@@ -48,9 +48,9 @@ fn a_volume_goes_by_role_device_or_id() {
         ("vol-0c", 1),
         ("temp", 1),
     ] {
-        assert_eq!(check(&cluster(), name, volumes).as_deref(), Ok(name));
+        assert_eq!(check(&cluster(), "This cluster", name, volumes).as_deref(), Ok(name));
     }
-    assert_eq!(check(&cluster(), " /dev/nvme3n1 ", 1).as_deref(), Ok("nvme3n1"));
+    assert_eq!(check(&cluster(), "This cluster", " /dev/nvme3n1 ", 1).as_deref(), Ok("nvme3n1"));
 }
 
 #[test]

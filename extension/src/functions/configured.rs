@@ -3,11 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_advice::DatabaseIdentifiers;
-use ebs_aws::catalogue::{AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType, Zone, platform_of_zone};
+use ebs_aws::catalogue::{
+    AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType, Zone, describe_unknown_storage, has_known_storage,
+    platform_of_zone,
+};
+use ebs_base::names;
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
 use ebs_imports::monitoring::{RDS_STORAGE, is_rds_source};
 use ebs_samples::evidence::{Role, StorageLayout};
 use ebs_workload::declarations::{Declarations, Declared};
+use pgrx::PgSqlErrorCode;
 
 use crate::errors::{Error, notice_with_hint};
 use crate::storage::{self, Configured, Run};
@@ -21,6 +26,8 @@ pub struct ConfiguredStorage {
     pub platform: Option<Platform>,
     /// True for an instance of Aurora, on which no volumes are advised.
     pub is_aurora: bool,
+    /// Engine of an RDS instance whose storage the catalogue does not have.
+    pub unknown_engine: Option<String>,
     /// Identifiers of the RDS instance.
     pub database: DatabaseIdentifiers,
     /// Identifier of the RDS instance whose imported configuration is used.
@@ -94,6 +101,10 @@ impl ConfiguredStorage {
         if self.is_aurora {
             return;
         }
+        self.unknown_engine = facts.engine.clone().filter(|engine| !has_known_storage(engine));
+        if self.unknown_engine.is_some() {
+            return;
+        }
         self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
         self.joined = Some(database.name.clone());
         let platform = platform(facts);
@@ -154,6 +165,15 @@ impl ConfiguredStorage {
             is_multi_attach: false,
         }));
     }
+}
+
+/// Error of a request on RDS for an instance of an engine whose storage is not known.
+pub fn unknown_engine(engine: &str) -> Error {
+    let code = PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED;
+    let hint = "Volumes of a server of its own can be advised: platform => 'ec2'. PostgreSQL, MySQL and MariaDB have the same storage on RDS \
+                (docs/rds.md).";
+    let message = format!("the storage of RDS for engine \"{}\" is not known", names::quoted(engine));
+    Error::new(code, message, hint).with_detail(describe_unknown_storage(engine))
 }
 
 /// True of `db.r6g.large`.

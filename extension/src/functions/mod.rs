@@ -6,6 +6,7 @@ mod configured;
 mod documents;
 mod evidence;
 mod imports;
+mod pending_changes;
 mod report;
 mod run_selection;
 mod runs;

@@ -16,6 +16,7 @@ use pgrx::datum::Interval;
 use crate::errors::{Error, notice, notice_with_hint};
 use crate::functions::configuration_changes::find_changes;
 use crate::functions::configured::{ConfiguredStorage, notice_unjoined};
+use crate::functions::pending_changes::find_pending;
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
@@ -39,6 +40,8 @@ pub struct RunSelection {
     pub declared: Declarations,
     /// Platform by that configuration; `None` where it is not known.
     pub platform: Option<Platform>,
+    /// Engine of an RDS instance whose storage is not known.
+    pub unknown_engine: Option<String>,
     /// Identifiers of the RDS instance of a run.
     pub database: DatabaseIdentifiers,
     /// Region by the imported configuration.
@@ -86,7 +89,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     let declared = storage::declarations_of_run(&run, to_us)?;
     let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
-    let ConfiguredStorage { declared, platform, database, is_unjoined, region, zone, .. } = configured;
+    window.pending = find_pending(Some(&run), &window.layout, &configured, probes::wall_us())?;
+    let ConfiguredStorage { declared, platform, unknown_engine, database, is_unjoined, region, zone, .. } = configured;
     let region = zone.or(region);
     if is_unjoined {
         notice_unjoined(&run)?;
@@ -103,6 +107,7 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
         steadiness,
         declared,
         platform,
+        unknown_engine,
         database,
         region,
     })
@@ -128,6 +133,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     let declared = storage::declarations_at(now_us)?;
     let configured = ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
     window.changes = find_changes(None, &window.layout, &configured, (window.from_us, now_us))?;
+    window.pending = find_pending(None, &window.layout, &configured, now_us)?;
     let ConfiguredStorage { declared, platform, region, .. } = configured;
     Ok(RunSelection {
         name: lookback.to_string(),
@@ -138,6 +144,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         steadiness: None,
         declared,
         platform,
+        unknown_engine: None,
         database: DatabaseIdentifiers::default(),
         region,
         window,

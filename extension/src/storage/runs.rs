@@ -249,6 +249,11 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
     Ok(())
 }
 
+/// Label of the run that was imported last; `None` without one.
+pub fn latest_imported_run() -> Result<Option<String>, Error> {
+    first_value("SELECT label FROM ebs.run WHERE imported ORDER BY run_id DESC LIMIT 1", &[])
+}
+
 /// Finds the run with this label.
 pub fn find_run(label: &str) -> Result<Run, Error> {
     let label = bounded_label(label).ok_or_else(|| unknown_run_error(label))?;

@@ -14,6 +14,10 @@ use ebs_prediction::saturation::{LimitMatch, LimitOwner, MeasuredLatency, NAMED_
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
 
+/// Share by which a limit must exceed a plateau, whatever headroom is requested: EBS delivers 90 % of a limit and more, so that one within a
+/// tenth of the plateau would be reached again.
+const INDISTINCT: f64 = 0.1;
+
 /// A run at its volume's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
@@ -25,6 +29,8 @@ pub struct Saturation {
     pub instance_match: Option<LimitMatch>,
     /// Type of the instance that the run was on; `None` where it is not known.
     pub instance_type: Option<&'static str>,
+    /// Mean rates in the seconds at the limit, as EBS counts requests.
+    plateau: Ceiling,
     /// Sustained limits of the instance, which bound that demand.
     instance: Option<Ceiling>,
 }
@@ -54,7 +60,8 @@ impl Saturation {
         let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
         let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
         let instance_match = limit.match_of(LimitOwner::Instance).copied();
-        Saturation { limit, unmet_demand, instance_match, instance_type: None, instance }
+        let plateau = plateau(demand, &limit);
+        Saturation { limit, unmet_demand, instance_match, instance_type: None, plateau, instance }
     }
 
     /// The same of a run on this instance: its limits bind no more where volumes are sought for another.
@@ -95,6 +102,23 @@ impl Saturation {
         Demand { intervals: demand.each().map(scale).collect(), ..*demand }
     }
 
+    /// Rates that volumes must give without credits, with this headroom, a share: a demand that was cut off is not met by a smaller limit.
+    /// Of the rate that the volume limited its own limit counts; of the other the rate beside it, which grows along. Less the less likely
+    /// there was a limit.
+    pub fn floor(&self, headroom: f64) -> Ceiling {
+        let weight = (self.limit.weight / NAMED_WEIGHT).min(1.0);
+        let level = |limited, rate: f64, unit: f64| {
+            let is_own = |one: &&LimitMatch| one.owner == LimitOwner::Volume && one.limited == limited;
+            let own = self.limit.matches.iter().find(is_own);
+            let cut_off = own.map_or(0.0, |one| (rate + one.weight * (one.level / unit - rate)) * (1.0 + headroom));
+            weight * cut_off.max(rate * (1.0 + headroom.max(INDISTINCT)))
+        };
+        Ceiling {
+            iops: level(LimitKind::Iops, self.plateau.iops, 1.0),
+            mibps: level(LimitKind::Throughput, self.plateau.mibps, MIB as f64),
+        }
+    }
+
     /// True where demand beyond the limit is predicted.
     pub fn has_unmet_demand(&self) -> bool {
         self.factor() > 1.0
@@ -110,6 +134,19 @@ impl Saturation {
         self.instance
             .map_or(f64::INFINITY, |instance| (instance.iops / interval.iops()).min(instance.mibps / interval.mibps()))
     }
+}
+
+/// Mean rates of the demand in the seconds at a limit.
+fn plateau(demand: &Demand, limit: &ReachedLimit) -> Ceiling {
+    let add = |(sum, seconds): (Ceiling, f64), interval: &DemandInterval| {
+        let add = |sum: f64, rate: f64| sum + rate * interval.seconds;
+        (
+            Ceiling { iops: add(sum.iops, interval.iops()), mibps: add(sum.mibps, interval.mibps()) },
+            seconds + interval.seconds,
+        )
+    };
+    let (sum, seconds) = demand.each().filter(|interval| limit.holds(interval)).fold((Ceiling::default(), 0.0), add);
+    if seconds > 0.0 { Ceiling { iops: sum.iops / seconds, mibps: sum.mibps / seconds } } else { sum }
 }
 
 /// True where the instance's limit is the one that was reached: it then does not bound the demand, and the advice reports the

@@ -1,10 +1,11 @@
 //! Size of volumes.
 
 use ebs_aws::catalogue::Platform;
-use ebs_base::units::gib;
+use ebs_base::units::{GIB, gib};
 use ebs_samples::evidence::{Role, Window};
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
+use ebs_workload::exceeded::find_checks;
 use ebs_workload::growth::{Growth, Steps};
 
 /// Share of a volume that stays free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the disk is
@@ -31,6 +32,8 @@ pub enum SizeBasis {
     Used,
     /// The current EBS volumes, which cannot shrink.
     CurrentVolumes,
+    /// The current storage of RDS, which no modification shrinks.
+    CurrentStorage,
     /// The current filesystem: how much of it is used is not known.
     Filesystem,
     /// The size is not known.
@@ -48,6 +51,8 @@ pub struct RequiredSize {
     pub used_bytes: Option<u64>,
     /// Its growth; `None` where the evidence is too little.
     pub growth: Option<Growth>,
+    /// Size by use and growth, GiB; `None` where the use is not known.
+    pub by_use_gib: Option<u64>,
     /// Basis of the size.
     pub basis: SizeBasis,
     /// Remarks on it.
@@ -60,6 +65,11 @@ pub enum SizeRemark {
     /// The current volumes are larger than required.
     CannotShrink {
         /// Size of new volumes, GiB.
+        required_gib: u64,
+    },
+    /// The current storage of RDS is larger than required.
+    LargerStorage {
+        /// Size of storage by a Blue/Green deployment, GiB.
         required_gib: u64,
     },
     /// min_size_gib is below the size by use and growth.
@@ -105,6 +115,17 @@ impl Space {
     }
 }
 
+impl Space {
+    /// The same with the use of RDS's storage by its free space, where the samples show no use.
+    fn with_free(self, window: &Window, indexes: &[usize], attached: Option<&Attached>) -> Space {
+        let storage = attached.filter(|attached| attached.is_rds());
+        let free =
+            || indexes.iter().find_map(|&index| find_checks(window, window.layout.volumes.get(index)?)?.free_bytes);
+        let used = || Some(storage?.declared_gib()?.saturating_mul(GIB).saturating_sub(free()?));
+        Space { used_bytes: self.used_bytes.or_else(used), ..self }
+    }
+}
+
 impl RequiredSize {
     /// Required size of these volumes of the window on `platform`; `min_size_gib` is that of each role. A move to RDS, or from RDS,
     /// copies the data, so that the size of the current volumes does not bind. RDS's storage is that of the data volume.
@@ -127,7 +148,8 @@ impl RequiredSize {
         let attached = attached.filter(|attached| attached.is_rds() == platform.is_rds());
         let roles = if platform.is_rds() { 1 } else { indexes.len() as u64 };
         let requested_gib = min_size_gib.map(|gib| gib.saturating_mul(roles));
-        RequiredSize::new(&Space::from_window(window, indexes), requested_gib, attached.as_ref())
+        let space = Space::from_window(window, indexes).with_free(window, indexes, attached.as_ref());
+        RequiredSize::new(&space, requested_gib, attached.as_ref())
     }
 
     /// The requested size; or the upper end of the forecast of use, with [`FREE_SHARE`] of it free, but never less than the
@@ -141,7 +163,8 @@ impl RequiredSize {
         let (size_gib, basis) = match (requested_gib, current_gib, required_gib) {
             (Some(_), _, _) => (requested_gib, SizeBasis::Requested),
             (None, Some(current), _) if required_gib.is_none_or(|required| required <= current) => {
-                (current_gib, SizeBasis::CurrentVolumes)
+                let is_rds = attached.is_some_and(Attached::is_rds);
+                (current_gib, if is_rds { SizeBasis::CurrentStorage } else { SizeBasis::CurrentVolumes })
             }
             (None, _, Some(_)) => (required_gib, by_use),
             (None, _, None) => match filesystem_bytes {
@@ -150,13 +173,14 @@ impl RequiredSize {
             },
         };
         let remarks = remarks(space, basis, size_gib, required_gib);
-        RequiredSize { size_gib, filesystem_bytes, used_bytes, growth, basis, remarks }
+        RequiredSize { size_gib, filesystem_bytes, used_bytes, growth, by_use_gib: required_gib, basis, remarks }
     }
 }
 
 fn remarks(space: &Space, basis: SizeBasis, size_gib: Option<u64>, required_gib: Option<u64>) -> Vec<SizeRemark> {
     let by_basis = size_gib.zip(required_gib).and_then(|(size_gib, required_gib)| match basis {
         SizeBasis::CurrentVolumes if required_gib < size_gib => Some(SizeRemark::CannotShrink { required_gib }),
+        SizeBasis::CurrentStorage if required_gib < size_gib => Some(SizeRemark::LargerStorage { required_gib }),
         SizeBasis::Requested if size_gib < required_gib => {
             Some(SizeRemark::BelowForecast { requested_gib: size_gib, required_gib })
         }

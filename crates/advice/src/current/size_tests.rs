@@ -129,10 +129,10 @@ fn the_storage_of_rds_cannot_shrink_on_rds_alone() {
         size_and_basis(RequiredSize::from_window(&window, volumes, platform, None, declared))
     };
     let (on_rds, on_ec2) = (declared(Platform::Rds, "storage"), declared(Platform::Ec2, "storage"));
-    let bound = (Some(500), SizeBasis::CurrentVolumes);
+    let bound = (Some(500), SizeBasis::CurrentStorage);
     assert_eq!(need(&[0], Platform::RdsMultiAz, &on_rds), bound);
     assert_eq!(need(&[0, 1], Platform::Rds, &on_rds), bound);
-    assert_eq!(need(&[0], Platform::Ec2, &on_ec2), bound);
+    assert_eq!(need(&[0], Platform::Ec2, &on_ec2), (Some(500), SizeBasis::CurrentVolumes));
     // A copy to another service takes what is used, which no import knows.
     let unknown = (None, SizeBasis::Unknown);
     assert_eq!(need(&[0], Platform::Ec2, &on_rds), unknown);

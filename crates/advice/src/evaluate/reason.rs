@@ -129,6 +129,8 @@ pub struct Shortage {
     pub limit: f64,
     /// True for the mean demand, false for the percentile.
     pub of_mean: bool,
+    /// True for the demand at the limit that the run was saturated at, which burst credits do not carry.
+    pub of_plateau: bool,
 }
 
 /// A candidate that meets everything that was requested.

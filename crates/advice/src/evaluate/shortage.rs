@@ -20,10 +20,10 @@ pub fn find_shortage(context: &EvaluationContext, candidate: &Candidate) -> Opti
     let (series, with_headroom) = (context.task.series(), 1.0 + context.task.rule().headroom);
     let mean = |measure| series.mean(measure) * with_headroom;
     let mean = Ceiling { iops: mean(Measure::Requests), mibps: mean(Measure::Mib) };
-    if burst != steady
-        && let Some((limited, required, limit)) = exceeded(mean, steady)
-    {
-        return Some((Bound::Credits, Shortage { limited, required, limit, of_mean: true }));
+    for (required, of_mean) in [(mean, true), (context.task.steady_floor(), false)] {
+        if let Some((limited, required, limit)) = exceeded(required, steady).filter(|_| burst != steady) {
+            return Some((Bound::Credits, Shortage { limited, required, limit, of_mean, of_plateau: !of_mean }));
+        }
     }
     shortage_of(context.task.requirement().ceiling(), burst)
 }
@@ -35,7 +35,7 @@ pub fn shortage_of(required: Ceiling, limits: Ceiling) -> Option<(Bound, Shortag
         LimitKind::Iops => Bound::VolumeIops,
         LimitKind::Throughput => Bound::VolumeThroughput,
     };
-    Some((bound, Shortage { limited, required, limit, of_mean: false }))
+    Some((bound, Shortage { limited, required, limit, of_mean: false, of_plateau: false }))
 }
 
 /// The limit that is exceeded, IOPS before throughput, with the requirement and the limit.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use crate::current::saturation::Saturation;
 use crate::replay::Series;
 use crate::requirement::{Requirement, SizingRule};
 use crate::search::Task;
@@ -49,6 +50,8 @@ pub struct SizingConditions<'a> {
     pub size_gib: Option<u64>,
     /// The rule.
     pub rule: SizingRule,
+    /// The limit that the run was saturated at; `None` of none, or for no longer than may be throttled.
+    pub saturation: Option<Saturation>,
     /// Rates that the instance sustains.
     pub instance: Option<Ceiling>,
     /// True where the run reached the instance's limit.
@@ -62,9 +65,12 @@ pub struct SizingConditions<'a> {
 impl<'a> Sizing<'a> {
     fn new(series: &'a Series, scale: f64, percentile: Ceiling, conditions: &SizingConditions<'a>) -> Sizing<'a> {
         let scaled = Ceiling { iops: percentile.iops * scale, mibps: percentile.mibps * scale };
-        let requirement = Requirement::from_percentile(scaled, conditions.size_gib, conditions.rule);
+        let floor =
+            conditions.saturation.map_or(Ceiling::default(), |saturation| saturation.floor(conditions.rule.headroom));
+        let requirement = Requirement::from_percentile(scaled, conditions.size_gib, conditions.rule).at_least(floor);
         (conditions.pause)();
         let task = Task::new(series, requirement, conditions.rule, conditions.instance)
+            .with_steady_floor(floor)
             .with_instance_reached(conditions.is_instance_reached)
             .with_max_volume_iops(conditions.max_volume_iops)
             .with_pause(conditions.pause);

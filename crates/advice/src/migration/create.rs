@@ -18,7 +18,7 @@ pub(super) fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure
     copy(&mut change, target);
     let mut rules = vec![rule];
     rules.extend(cards(target).map(|cards| MigrationRule::EbsCards { cards }));
-    Procedure { change, rollback: return_to_current(), rules }
+    Procedure { change, rollback: return_to_current(), rules, ..Procedure::default() }
 }
 
 /// EBS cards that a stripe alternates; `None` where there is one, or one volume.

@@ -108,7 +108,7 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     if larger {
         extend(&mut change, volume, &ids);
     }
-    Procedure { change, rollback, rules: rules(attached, config, larger) }
+    Procedure { change, rollback, rules: rules(attached, config, larger), modifies: true, waits: false }
 }
 
 fn limits(config: &VolumeConfig) -> Vec<String> {

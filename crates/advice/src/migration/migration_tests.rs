@@ -291,7 +291,7 @@ fn rds_storage_is_modified_by_instance() {
     assert_eq!(modifies(&small), [line]);
     assert!(small.rules == [MigrationRule::RdsGrowth, MigrationRule::RdsNextChange]);
     let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type \"$CURRENT_TYPE\" \
-                ${CURRENT_IOPS:+--iops \"$CURRENT_IOPS\"} ${CURRENT_THROUGHPUT:+--storage-throughput \"$CURRENT_THROUGHPUT\"} \
+                --allocated-storage 100 ${CURRENT_IOPS:+--iops \"$CURRENT_IOPS\"} ${CURRENT_THROUGHPUT:+--storage-throughput \"$CURRENT_THROUGHPUT\"} \
                 --apply-immediately";
     assert_eq!(joined(&small.rollback), back);
     assert_complete(&small);
@@ -310,18 +310,16 @@ fn from_rds_to_ec2_the_data_is_copied() {
 fn rds_storage_grows_by_a_tenth_and_never_shrinks() {
     let now = rds(Platform::Rds, VolumeType::Gp3, 395, None);
     let little = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 401, None));
-    assert!(
-        modifies(&little)[0].contains(" --allocated-storage 435 ") && has(&little, MigrationRule::RdsBecomesStripe)
-    );
+    let has_size =
+        |procedure: &Procedure, gib: u64| modifies(procedure)[0].contains(&format!(" --allocated-storage {gib} "));
+    assert!(has_size(&little, 435) && has(&little, MigrationRule::RdsBecomesStripe));
     let now = rds(Platform::Rds, VolumeType::Gp3, 900, None);
     let same = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 900, Some(16_000)));
-    assert!(!modifies(&same)[0].contains("--allocated-storage") && same.rules == [MigrationRule::RdsNextChange]);
+    assert!(has_size(&same, 900) && same.rules == [MigrationRule::RdsNextChange]);
     let less = to_rds(Some(now), rds(Platform::Rds, VolumeType::Gp3, 500, None));
-    assert!(
-        !modifies(&less)[0].contains("--allocated-storage")
-            && has(&less, MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
-    );
-    let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 --iops 12000 \
+    let rule = MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 };
+    assert!(has_size(&less, 900) && has(&less, rule));
+    let back = "aws rds modify-db-instance --db-instance-identifier \"$DB_INSTANCE\" --storage-type gp3 --allocated-storage 900 --iops 12000 \
                 --storage-throughput 500 --apply-immediately";
     assert_eq!(joined(&same.rollback), back);
     assert_eq!(same.rollback.unknown, [Unknown::DbInstance]);

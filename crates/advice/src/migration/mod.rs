@@ -2,6 +2,7 @@
 //!
 //! What is not known is a variable, which the script checks before it changes anything.
 
+pub(crate) mod blue_green;
 mod create;
 mod directory;
 mod ec2;

@@ -13,6 +13,20 @@ pub struct Procedure {
     pub rollback: Script,
     /// AWS's rules for it, and its effects.
     pub rules: Vec<MigrationRule>,
+    /// True where the current volumes are modified in place, which a pending change of them forbids.
+    pub modifies: bool,
+    /// True where the change waits for a pending one, and has no lines until then.
+    pub waits: bool,
+}
+
+impl Procedure {
+    /// The same without the lines that AWS would refuse while a change of these volumes is pending.
+    pub fn after_pending(self, is_pending: bool) -> Procedure {
+        if !(self.modifies && is_pending) {
+            return self;
+        }
+        Procedure { change: Script::default(), rollback: Script::default(), waits: true, ..self }
+    }
 }
 
 /// Lines of a POSIX shell, for the database's server with the AWS CLI.

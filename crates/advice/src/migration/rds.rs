@@ -53,34 +53,32 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let current_gib = current.map(|current| current.size_gib);
     let size_gib = allocated_gib(current_gib, config.size_gib);
     let (mut change, mut rollback) = (Script::default(), Script::default());
-    let named = subject(&mut change, config, target.database);
-    let size = match current_gib {
-        Some(current_gib) if current_gib >= size_gib => None,
-        _ => Some(format!("--allocated-storage {}", change.size(target, size_gib))),
-    };
-    let back = subject(&mut rollback, config, target.database);
+    let (named, back) =
+        (subject(&mut change, config, target.database), subject(&mut rollback, config, target.database));
+    let log_volume = |option: &'static str| drops_log_volume.then(|| option.to_owned());
     match current {
         Some(current) => {
-            let log_volume = drops_log_volume.then_some("--dedicated-log-volume");
-            modify_options(
-                &mut rollback,
-                &back,
-                storage_options(&back, &current, None).chain(log_volume.map(str::to_owned)),
-            );
+            let before = storage_options(&back, &at_size(current, size_gib), &size_gib.to_string(), false);
+            modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")));
         }
         None => {
             note_current(&mut change, &named);
-            let storage = format!("--storage-type {}", rollback.ask(Unknown::CurrentType));
-            let iops = rollback.ask_option("--iops", Unknown::CurrentIops);
-            let throughput = back.throughput.map(|option| rollback.ask_option(option, Unknown::CurrentThroughput));
-            modify_options(&mut rollback, &back, [storage, iops].into_iter().chain(throughput));
+            let before = unknown_options(&mut rollback, &back, target, size_gib);
+            modify_options(&mut rollback, &back, before);
         }
     }
-    let log_volume = drops_log_volume.then_some("--no-dedicated-log-volume");
-    modify_options(&mut change, &named, storage_options(&named, config, size).chain(log_volume.map(str::to_owned)));
+    let grows = current_gib.is_none_or(|current_gib| current_gib < size_gib);
+    let size = change.size(target, size_gib);
+    let after = storage_options(&named, &at_size(*config, size_gib), &size, grows);
+    modify_options(&mut change, &named, after.into_iter().chain(log_volume("--no-dedicated-log-volume")));
     let mut rules = rules(current_gib, config.size_gib, size_gib);
     rules.extend(drops_log_volume.then_some(MigrationRule::RdsLogVolumeCopy));
-    Procedure { change, rollback, rules }
+    Procedure { change, rollback, rules, modifies: true, waits: false }
+}
+
+/// The limits of a configuration on storage of this size: storage grows by at least a tenth, and stays as large on the way back.
+fn at_size(config: VolumeConfig, size_gib: u64) -> VolumeConfig {
+    config.at_size(size_gib).unwrap_or(config)
 }
 
 /// True where the current dedicated log volume cannot stay: RDS has it beside io1 and io2 storage alone.
@@ -90,15 +88,22 @@ fn drops_log_volume(target: &MigrationTarget) -> bool {
     target.has_log_volume && !is_cluster && VolumeConfig::log_volume(platform, volume_type).is_none()
 }
 
-/// Options for type, size and limits.
-fn storage_options(
-    subject: &Subject,
-    config: &VolumeConfig,
-    size: Option<String>,
-) -> impl Iterator<Item = String> + use<> {
-    let storage = format!("--storage-type {}", config.volume_type.name());
+/// Options for type, size and limits. RDS refuses IOPS without the size, and throughput without both (InvalidParameterCombination): the
+/// present size is accepted.
+fn storage_options(subject: &Subject, config: &VolumeConfig, size: &str, grows: bool) -> Vec<String> {
     let limits = limit_options(config, ("--iops", subject.throughput));
-    std::iter::once(storage).chain(size).chain(limits)
+    let size = (grows || !limits.is_empty()).then(|| format!("--allocated-storage {size}"));
+    let storage = format!("--storage-type {}", config.volume_type.name());
+    std::iter::once(storage).chain(size).chain(limits).collect()
+}
+
+/// Options of the way back to settings that were not declared.
+fn unknown_options(script: &mut Script, subject: &Subject, target: &MigrationTarget, size_gib: u64) -> Vec<String> {
+    let storage = format!("--storage-type {}", script.ask(Unknown::CurrentType));
+    let size = format!("--allocated-storage {}", script.size(target, size_gib));
+    let iops = script.ask_option("--iops", Unknown::CurrentIops);
+    let throughput = subject.throughput.map(|option| script.ask_option(option, Unknown::CurrentThroughput));
+    [storage, size, iops].into_iter().chain(throughput).collect()
 }
 
 fn modify_options(script: &mut Script, subject: &Subject, options: impl IntoIterator<Item = String>) {
@@ -171,7 +176,7 @@ fn create(target: &MigrationTarget) -> Procedure {
     ];
     let words: Vec<String> = words.into_iter().chain(limit_options(config, ("--iops", subject.throughput))).collect();
     change.command(words.iter().map(String::as_str));
-    Procedure { change, rollback: Script::default(), rules: vec![MigrationRule::CopiedIntoRds] }
+    Procedure { change, rules: vec![MigrationRule::CopiedIntoRds], ..Procedure::default() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::*;
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeType};
 use ebs_workload::attached::AttachedVolume;
+use proptest::prelude::*;
 
 fn config(platform: Platform, volume_type: VolumeType, gib: u64, iops: Option<u64>) -> VolumeConfig {
     VolumeConfig::new(platform, volume_type, gib, iops, None).unwrap()
@@ -32,10 +33,14 @@ fn joined(script: &Script) -> String {
 fn a_log_volume_is_removed_with_io1_and_comes_back_with_it() {
     let found = from_io1_with_log_volume(config(Platform::RdsMultiAz, VolumeType::Gp3, 400, None));
     let begin = "aws rds modify-db-instance --db-instance-identifier mydb --storage-type";
-    let change =
-        format!("{begin} gp3 --iops 12000 --storage-throughput 500 --no-dedicated-log-volume --apply-immediately");
+    let change = format!(
+        "{begin} gp3 --allocated-storage 400 --iops 12000 --storage-throughput 500 --no-dedicated-log-volume --apply-immediately"
+    );
     assert_eq!(joined(&found.change), change);
-    assert_eq!(joined(&found.rollback), format!("{begin} io1 --iops 12000 --dedicated-log-volume --apply-immediately"));
+    assert_eq!(
+        joined(&found.rollback),
+        format!("{begin} io1 --allocated-storage 400 --iops 12000 --dedicated-log-volume --apply-immediately")
+    );
     assert_eq!([found.change.unknown, found.rollback.unknown], [vec![], vec![]]);
     assert_eq!(found.rules, [MigrationRule::RdsNextChange, MigrationRule::RdsLogVolumeCopy]);
     assert!(MigrationRule::RdsLogVolumeCopy.source().ends_with("USER_PIOPS.dlv.html"));
@@ -47,7 +52,7 @@ fn a_log_volume_stays_beside_io1_and_io2() {
         let found = from_io1_with_log_volume(config(Platform::Rds, volume_type, 400, Some(4_000)));
         let begin =
             format!("aws rds modify-db-instance --db-instance-identifier mydb --storage-type {}", volume_type.name());
-        assert_eq!(joined(&found.change), format!("{begin} --iops 4000 --apply-immediately"));
+        assert_eq!(joined(&found.change), format!("{begin} --allocated-storage 400 --iops 4000 --apply-immediately"));
         assert!(!joined(&found.rollback).contains("log-volume"), "{found:?}");
         assert!(!found.rules.contains(&MigrationRule::RdsLogVolumeCopy), "{found:?}");
     }
@@ -59,4 +64,68 @@ fn a_cluster_has_no_log_volume() {
     let found = from_io1_with_log_volume(config(Platform::RdsCluster, VolumeType::Gp3, 400, None));
     assert!(joined(&found.change).starts_with("aws rds modify-db-cluster ") && !found.rules.is_empty(), "{found:?}");
     assert!(![found.change, found.rollback].iter().any(|script| joined(script).contains("log-volume")));
+}
+
+/// Parameters of the first modification of a script: the value of each option.
+fn parameter(script: &Script, option: &str) -> Option<u64> {
+    let text = joined(script);
+    let line = text.lines().find(|line| line.starts_with("aws rds modify-"))?;
+    let mut words = line.split(' ').skip_while(|word| *word != option);
+    words.nth(1).map(|value| value.parse().unwrap())
+}
+
+fn volume_type_of(script: &Script) -> VolumeType {
+    let text = joined(script);
+    text.split("--storage-type ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+}
+
+/// A configuration that RDS sells, below 400 GiB or from there on.
+fn configs() -> impl Strategy<Value = VolumeConfig> {
+    let types = [VolumeType::Gp2, VolumeType::Gp3, VolumeType::Io1, VolumeType::Io2];
+    let platforms = [Platform::Rds, Platform::RdsMultiAz, Platform::RdsCluster];
+    (0..types.len(), 0..platforms.len(), 100u64..1_200, 1_000u64..70_000, 100u64..4_000).prop_filter_map(
+        "not sold",
+        move |(one, platform, gib, iops, throughput_mibps)| {
+            let least = VolumeConfig::new(platforms[platform], types[one], gib, None, None).ok()?;
+            VolumeConfig { iops, throughput_mibps, ..least }.at_size(gib)
+        },
+    )
+}
+
+proptest! {
+    /// Each command, and each way back, is a configuration that RDS takes: IOPS with the size, throughput with both, and the size is the
+    /// present one or a tenth more.
+    #[test]
+    fn each_change_and_its_way_back_carry_what_goes_together(now in configs(), then in configs()) {
+        let (now, is_cluster) = (VolumeConfig { platform: then.platform, ..now }, then.platform == Platform::RdsCluster);
+        prop_assume!(now.class().is_some());
+        let attached = Attached { volumes: vec![AttachedVolume { id: None, config: Some(now) }], filesystem_gib: None };
+        let target = MigrationTarget {
+            config: then,
+            volumes: 1,
+            size_known: true,
+            instance: None,
+            database: Some("mydb"),
+            has_log_volume: false,
+            is_multi_attach: false,
+            role: "data+wal",
+        };
+        let found = plan(Some(&attached), &target);
+        let mut size_gib = now.size_gib;
+        for (script, wanted) in [(&found.change, then), (&found.rollback, now)].into_iter().filter(|_| now != then) {
+            let [size, iops, mibps] = ["--allocated-storage", "--iops", "--storage-throughput"].map(|option| parameter(script, option));
+            let after_gib = size.unwrap_or(size_gib);
+            prop_assert!(after_gib == size_gib || 10 * after_gib >= 11 * size_gib, "{found:?}");
+            prop_assert!(iops.is_none() || size.is_some(), "{found:?}");
+            prop_assert!(mibps.is_none() || iops.is_some(), "{found:?}");
+            prop_assert_eq!(volume_type_of(script), wanted.volume_type);
+            let bought = VolumeConfig::new(then.platform, wanted.volume_type, after_gib, iops, mibps);
+            prop_assert!(bought.is_ok(), "{bought:?} {found:?}");
+            let provisioned = bought.unwrap().class().unwrap();
+            prop_assert_eq!(iops.is_some(), provisioned.iops_rule == IopsRule::Provisioned, "{:?}", found);
+            let takes_mibps = provisioned.mibps_rule == MibpsRule::Provisioned && !is_cluster;
+            prop_assert_eq!(mibps.is_some(), takes_mibps, "{:?}", found);
+            size_gib = after_gib;
+        }
+    }
 }

@@ -29,6 +29,8 @@ pub enum Unknown {
     DbCluster,
     /// Class of the new RDS instance.
     DbInstanceClass,
+    /// Blue/Green deployment.
+    Deployment,
     /// User who is to own the new RDS instance.
     MasterUser,
 }
@@ -51,6 +53,7 @@ impl Unknown {
             Unknown::DbInstance => "DB_INSTANCE",
             Unknown::DbCluster => "DB_CLUSTER",
             Unknown::DbInstanceClass => "DB_INSTANCE_CLASS",
+            Unknown::Deployment => "DEPLOYMENT",
             Unknown::MasterUser => "MASTER_USER",
         };
         name.to_owned()

@@ -55,6 +55,7 @@ pub fn advise_on_instance(
         }
         rank(&mut role.candidates);
         advisor.explain(part, sizings, role, others);
+        role.smaller_storage = advisor.smaller_storage(part, (sizings, role, others));
     }
     let consolidated = if has_consolidated { roles.pop() } else { None };
     let mut log_volume = advisor.log_volume();

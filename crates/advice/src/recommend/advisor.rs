@@ -28,7 +28,7 @@ use crate::search::Priced;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
-use ebs_samples::evidence::{Coverage, Role, Volume, Window};
+use ebs_samples::evidence::{Coverage, PendingChange, Role, Volume, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
@@ -82,6 +82,7 @@ impl Advisor<'_> {
             variations: Vec::new(),
             decision: Vec::new(),
             procedure: None,
+            smaller_storage: None,
             state,
         }
     }
@@ -109,7 +110,7 @@ impl Advisor<'_> {
     }
 
     /// Predicts a candidate with its intervals, which take ten times as long as the means: only where it is shown.
-    fn predict(&self, part: &Part, candidate: &mut Candidate) {
+    pub(super) fn predict(&self, part: &Part, candidate: &mut Candidate) {
         (self.pause)();
         let (series, config) = (part.series(), candidate.config);
         let predict = |predictor: Option<&Predictor>| {
@@ -252,7 +253,13 @@ impl Advisor<'_> {
         // Consolidating several volumes requires a copy, but of RDS's the data's is the storage.
         let single = part.state.group.single(self.window).or_else(|| self.storage_of_rds(part));
         let attached = single.and_then(|volume| Attached::find(volume, self.declared));
-        Some(plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target))
+        let procedure = plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target);
+        let ids = || attached.iter().flat_map(|attached| &attached.volumes).filter_map(|volume| volume.id.as_ref());
+        let is_of = |pending: &PendingChange| {
+            pending.volume.as_ref().is_none_or(|name| single.is_some_and(|volume| volume.device == *name))
+                || ids().any(|id| *id == pending.name)
+        };
+        Some(procedure.after_pending(self.window.pending.iter().any(is_of)))
     }
 
     /// Adds the predictions, the variations, the procedure and the decision; the other roles' volumes cost `others`.

@@ -85,7 +85,12 @@ fn the_way_back_to_a_known_log_volume_is_complete() {
     let joined = |lines: &[String]| lines.join("\n").replace(" \\\n   ", "");
     assert!(joined(&procedure.change.lines).contains(" --no-dedicated-log-volume "), "{procedure:?}");
     let back = joined(&procedure.rollback.lines);
-    assert!(back.ends_with("--storage-type io1 --iops 12000 --dedicated-log-volume --apply-immediately"), "{back}");
+    assert!(
+        back.ends_with(
+            "--storage-type io1 --allocated-storage 400 --iops 12000 --dedicated-log-volume --apply-immediately"
+        ),
+        "{back}"
+    );
     assert_eq!(procedure.rollback.unknown, [Unknown::DbInstance]);
     assert_eq!(procedure.rules, [MigrationRule::RdsNextChange, MigrationRule::RdsLogVolumeCopy]);
 }

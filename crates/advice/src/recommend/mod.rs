@@ -13,10 +13,13 @@ pub(crate) mod confidence_level;
 mod continuity_tests;
 #[cfg(test)]
 mod count_tests;
+#[cfg(test)]
+mod cut_off_tests;
 pub(crate) mod decision;
 pub(crate) mod decision_step;
 #[cfg(test)]
 mod delivery_tests;
+mod find_smaller;
 mod instance_limit;
 pub(crate) mod instance_load;
 pub(crate) mod log_volume;
@@ -26,6 +29,7 @@ pub(crate) mod recommendation;
 pub(crate) mod role_advice;
 pub(crate) mod separate_wal;
 pub(crate) mod shortlist;
+pub(crate) mod smaller_storage;
 #[cfg(test)]
 mod successor_tests;
 pub(crate) mod variation;

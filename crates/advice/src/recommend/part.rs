@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::current::current_state::{CurrentState, StateArguments};
+use crate::current::saturation::Saturation;
 use crate::evaluate::sizing::{SizingConditions, Sizings, TypeDemand};
 use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
@@ -96,6 +97,7 @@ impl Part {
             closed_percentile: self.closed_percentile(series, percentile),
             size_gib,
             rule: request.rule,
+            saturation: self.cutting_saturation(request),
             instance: self.instance_ceiling(request),
             is_instance_reached: self.reached_instance(request).is_some(),
             max_volume_iops: request.instance.and_then(Instance::max_volume_iops),
@@ -115,6 +117,13 @@ impl Part {
             if bound > 0.0 { percentile * (bound / percentile).powf(weight) } else { percentile }
         };
         Ceiling { iops: bounded(percentile.iops, Measure::Requests), mibps: bounded(percentile.mibps, Measure::Mib) }
+    }
+
+    /// Saturation for a larger share of time than is accepted; `None` where there is none.
+    fn cutting_saturation(&self, request: &Request) -> Option<Saturation> {
+        let is_accepted =
+            |saturation: &Saturation| 100.0 * saturation.limit.seconds_share <= request.rule.max_throttled_pct;
+        self.state.saturation.filter(|saturation| !is_accepted(saturation))
     }
 
     /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.
@@ -140,7 +149,14 @@ impl Part {
         let throughput = self.reached_instance_throughput(request);
         let instance = if throughput.is_some() { conditions.instance } else { request.instance_baseline() };
         let is_instance_reached = throughput.is_some();
-        SizingConditions { percentile, closed_percentile: percentile, instance, is_instance_reached, ..*conditions }
+        SizingConditions {
+            percentile,
+            closed_percentile: percentile,
+            saturation: None,
+            instance,
+            is_instance_reached,
+            ..*conditions
+        }
     }
 
     /// Rates that the instance delivers; `None` where it is not known.

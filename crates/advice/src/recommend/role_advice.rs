@@ -11,6 +11,7 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
 use crate::recommend::decision_step::Step;
+use crate::recommend::smaller_storage::{NoSmallerStorage, SmallerStorage};
 use crate::recommend::variation::Variation;
 use crate::replay::TOLERANCE;
 use crate::request::settings::Request;
@@ -55,6 +56,8 @@ pub struct RoleAdvice {
     pub decision: Vec<Step>,
     /// The change to the recommended volumes, or to those until the instance is larger; `None` where there are none.
     pub procedure: Option<Procedure>,
+    /// Smaller storage of RDS by a Blue/Green deployment, or the reason why there is none; `None` where there is no storage of RDS today.
+    pub smaller_storage: Option<Result<SmallerStorage, NoSmallerStorage>>,
 }
 
 impl RoleAdvice {

@@ -11,8 +11,8 @@
 //! 4. **Delay**, where one is given ([`Task::with_max_added_ms`]): queueing at the tighter of both adds no more than that to the
 //!    mean latency of a request.
 //!
-//! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom is sustainable without them. Else
-//! 2 to 4 must hold without credits.
+//! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom, and a demand that was cut off at a limit, are
+//! sustainable without them. Else 2 to 4 must hold without credits.
 //!
 //! Nothing is feasible if the instance alone throttles more than max_throttled_pct, or where the run reached its limit; the search
 //! then finds volumes that add nothing to the instance's throttling.
@@ -41,6 +41,8 @@ pub struct Task<'a> {
     required_without_instance: Ceiling,
     is_instance_saturated: bool,
     max_added_ms: Option<f64>,
+    /// Rates that volumes must give without credits.
+    steady_floor: Ceiling,
     /// Most IOPS that one volume reaches on the instance.
     pub(super) max_volume_iops: Option<u64>,
     pause: &'a dyn Fn(),
@@ -74,6 +76,7 @@ impl<'a> Task<'a> {
             required_without_instance: requirement.ceiling(),
             is_instance_saturated: false,
             max_added_ms: None,
+            steady_floor: Ceiling::default(),
             max_volume_iops: None,
             pause: &|| (),
             cache: Rc::default(),
@@ -96,6 +99,16 @@ impl<'a> Task<'a> {
     /// Takes the instance for saturated where the run reached its limit, though a replay of what it delivered throttles nothing.
     pub fn with_instance_reached(self, is_reached: bool) -> Task<'a> {
         Task { is_instance_saturated: self.is_instance_saturated || is_reached, ..self }
+    }
+
+    /// Requires these rates, as far as the instance carries them, without credits: a demand that was cut off is not known to end.
+    pub fn with_steady_floor(self, floor: Ceiling) -> Task<'a> {
+        Task { steady_floor: self.instance.map_or(floor, |instance| floor.min(instance)), ..self }
+    }
+
+    /// Rates that volumes must give without credits.
+    pub fn steady_floor(&self) -> Ceiling {
+        self.steady_floor
     }
 
     /// Limits the IOPS of each volume to those that the instance reaches.
@@ -317,7 +330,8 @@ impl<'a> Task<'a> {
             Burst::Mibps(_) => {
                 let (steady, burst) = (steady.iops.min(steady.mibps), burst.iops.min(burst.mibps));
                 let mean = self.series.mean(Measure::Hdd) * (1.0 + self.rule.headroom);
-                self.is_hdd_rate_feasible(steady) || mean <= steady && self.is_hdd_rate_feasible(burst) && replayed()
+                let is_sustainable = mean.max(self.steady_floor.mibps) <= steady;
+                self.is_hdd_rate_feasible(steady) || is_sustainable && self.is_hdd_rate_feasible(burst) && replayed()
             }
         }
     }
@@ -345,7 +359,8 @@ impl<'a> Task<'a> {
     /// True where mean demand with headroom is within this ceiling.
     fn is_sustainable(&self, steady: Ceiling) -> bool {
         let mean = |measure| self.series.mean(measure) * (1.0 + self.rule.headroom);
-        mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps
+        let floor = self.steady_floor;
+        mean(Measure::Requests).max(floor.iops) <= steady.iops && mean(Measure::Mib).max(floor.mibps) <= steady.mibps
     }
 
     fn hdd_floor(&self) -> f64 {

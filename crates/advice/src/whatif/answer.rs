@@ -118,6 +118,8 @@ pub enum WhatIfNote {
     AsLikely {
         /// The other one.
         factor: LimitingFactor,
+        /// False where the first is one of several that cannot be told apart without wait events, and is not named.
+        is_first_known: bool,
     },
     /// Reads are sequential, the stripe has another number of volumes than in the run, and read-ahead is taken to be larger or smaller with
     /// it.

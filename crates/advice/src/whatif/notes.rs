@@ -51,7 +51,8 @@ impl Limitations<'_> {
         notes.extend(request.instance_credits(self.instance));
         notes.extend(large_requests(&state.group.demand).filter(|_| prediction.source == Source::Published));
         let other = prediction.also_bound_by.filter(|factor| *factor != prediction.bound_by);
-        notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor }));
+        let is_first_known = prediction.known_bound().is_some();
+        notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor, is_first_known }));
         // At a limit of the volume, more workers would not help.
         let workers = prediction.io_workers;
         let workers_matter = workers.is_short() && !prediction.bound_by.is_limit();

@@ -15,7 +15,7 @@ fn a_bottleneck_near_a_border_has_a_second() {
         let found =
             answer(&WhatIfArguments { iops: Some(iops), read_ms: Some(0.5), write_ms: Some(0.5), ..asked("io2") });
         let other = found.notes.iter().find_map(|note| match note {
-            WhatIfNote::AsLikely { factor } => Some(*factor),
+            WhatIfNote::AsLikely { factor, is_first_known: true } => Some(*factor),
             _ => None,
         });
         (found.prediction.unwrap().bound_by, other)

@@ -231,6 +231,27 @@ impl VolumeConfig {
         Ok(VolumeConfig { platform, volume_type, size_gib, iops, throughput_mibps })
     }
 
+    /// The same type at another size, GiB, with the IOPS and the throughput that are nearest to these there; `None` where the type has no
+    /// such size.
+    pub fn at_size(&self, size_gib: u64) -> Option<VolumeConfig> {
+        let rows = || {
+            let rows = classes_of(self.platform, self.volume_type, Purpose::Any);
+            rows.filter(|row| (row.min_gib..=row.max_gib).contains(&size_gib))
+        };
+        let row = rows().find(|row| self.iops <= row.max_iops).or_else(|| rows().last())?;
+        let least = row.iops_at_least(size_gib);
+        let iops = match row.iops_rule {
+            IopsRule::Provisioned => self.iops.clamp(least, row.iops_at_most(size_gib).max(least)),
+            IopsRule::Size | IopsRule::Fixed => least,
+        };
+        let least = row.mibps_at_least(size_gib, iops);
+        let throughput_mibps = match row.mibps_rule {
+            MibpsRule::Provisioned => self.throughput_mibps.clamp(least, row.mibps_at_most(size_gib, iops).max(least)),
+            _ => least,
+        };
+        Some(VolumeConfig { size_gib, iops, throughput_mibps, ..*self })
+    }
+
     /// Combined sustained maximum of `volumes` of these.
     pub fn ceiling(&self, volumes: u64) -> Ceiling {
         Ceiling { iops: (self.iops * volumes) as f64, mibps: (self.throughput_mibps * volumes) as f64 }

@@ -11,6 +11,8 @@ pub(super) struct Change<'a> {
     pub(super) subject: Subject,
     pub(super) before: Settings,
     pub(super) after: Settings,
+    /// Configuration of the way back: that before it, as far as the size after it allows.
+    pub(super) back: Settings,
 }
 
 impl<'a> Change<'a> {
@@ -28,7 +30,7 @@ impl<'a> Change<'a> {
 
     /// True where the way back changes anything: a size alone stays.
     pub(super) fn has_way_back(&self) -> bool {
-        Settings { size_gib: self.after.size_gib, ..self.before } != self.after
+        self.back != self.after
     }
 
     /// True where the volume grows, which cannot be undone.

@@ -112,7 +112,7 @@ fn render_change(change: &Change) -> Vec<String> {
     lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));
     lines.push("  fi".to_owned());
     let back =
-        if change.has_way_back() { commands::modify(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };
+        if change.has_way_back() { commands::modify(change, &change.back, None) } else { NO_WAY_BACK.to_owned() };
     lines.push(format!("  # way back: {back}"));
     lines
 }
@@ -123,7 +123,7 @@ fn render_back(change: &Change) -> Vec<String> {
         return comment("  ", &format!("{}: {NO_WAY_BACK}", change.row.volume));
     }
     let mut lines = vec![format!("  if has {}; then", commands::has(change, &change.after))];
-    lines.push(format!("    {}", commands::modify(change, &change.before, None)));
+    lines.push(format!("    {}", commands::modify(change, &change.back, None)));
     lines.push("  fi".to_owned());
     lines.extend(change.grows().then(|| format!("  # the size stays at {} GiB", change.after.size_gib)));
     lines

@@ -7,12 +7,15 @@ use super::change::Change;
 use super::settings::Settings;
 use super::subject::Subject;
 
-/// Returns the command that gives a volume a configuration; with its size where it grows.
+/// Returns the command that gives a volume a configuration; with its size where it grows, and on RDS wherever limits are set, which it
+/// refuses without the size.
 pub(super) fn modify(change: &Change, settings: &Settings, size_gib: Option<u64>) -> String {
     let volume_type = settings.volume_type.name();
     let iops = settings.iops.map(|iops| format!(" --iops {iops}")).unwrap_or_default();
     let option = |name: &str, value: Option<u64>| value.map(|value| format!(" {name} {value}")).unwrap_or_default();
     let (id, region) = (id(change), region(change));
+    let sets_limits = settings.iops.is_some() || settings.throughput_mibps.is_some();
+    let on_rds = size_gib.or_else(|| sets_limits.then_some(settings.size_gib));
     match change.subject {
         Subject::Volume => format!(
             "aws ec2 modify-volume{region} {id} --volume-type {volume_type}{}{iops}{}",
@@ -22,7 +25,7 @@ pub(super) fn modify(change: &Change, settings: &Settings, size_gib: Option<u64>
         Subject::Instance | Subject::Cluster => format!(
             "aws rds modify-{}{region} {id} --storage-type {volume_type}{}{iops}{} --apply-immediately",
             kind(change.subject),
-            option("--allocated-storage", size_gib),
+            option("--allocated-storage", on_rds),
             option("--storage-throughput", settings.throughput_mibps)
         ),
     }

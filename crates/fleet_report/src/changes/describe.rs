@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ebs_base::format::{count, plain, usd};
 
 use super::change::Change;
-use super::plan::{LeftOut, Plan};
+use super::plan::{LeftOut, MODIFICATION_RUNS, Plan};
 use super::settings::Settings;
 use super::stage::Stage;
 use super::subject::Subject;
@@ -153,10 +153,14 @@ fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
         )
         .into(),
         LeftOut::ShortEvidence => "it has less than a day of evidence.".into(),
-        LeftOut::Modifying => "its last modification is not completed.".into(),
         LeftOut::MultiAttach => {
             "it has Multi-Attach: AWS modifies size and IOPS of io2 alone; another change takes a new volume, and a copy by its cluster filesystem."
                 .into()
+        }
+        LeftOut::Modifying => {
+            let finding = row.findings.iter().find(|finding| finding.code == MODIFICATION_RUNS);
+            let text = finding.map_or("", |finding| finding.text.as_str()).trim_end_matches('.');
+            if text.is_empty() { "its last modification is not completed.".into() } else { format!("{text}.").into() }
         }
         LeftOut::NotAVolume => "storage of RDS: see --changes cli.".into(),
         LeftOut::ZoneUnknown => "its availability zone is not known, which its resource requires.".into(),

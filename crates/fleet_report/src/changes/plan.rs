@@ -11,7 +11,7 @@ use super::waves::{Wave, waves};
 use crate::row::{Action, Row};
 
 /// Code of the finding of a volume whose last modification is not completed.
-const MODIFICATION_RUNS: &str = "modification_runs";
+pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
 
 /// Code of the finding of a volume with Multi-Attach.
 const MULTI_ATTACH: &str = "multi_attach";
@@ -120,12 +120,17 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
         return Err(LeftOut::MultiAttach);
     }
     let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
-    let mut after = Settings::new(platform, recommended).ok_or(LeftOut::NotSold)?;
-    if subject != Subject::Volume && after.size_gib > before.size_gib {
+    let wanted = Settings::new(platform, recommended).ok_or(LeftOut::NotSold)?;
+    let size_gib = match subject {
         // Storage of RDS grows by at least a tenth.
-        after.size_gib = after.size_gib.max((11 * before.size_gib).div_ceil(10));
-    }
-    Ok(Change { row, subject, before, after })
+        Subject::Instance | Subject::Cluster if wanted.size_gib > before.size_gib => {
+            wanted.size_gib.max((11 * before.size_gib).div_ceil(10))
+        }
+        _ => wanted.size_gib,
+    };
+    let after = Settings::at_size(platform, recommended, size_gib).ok_or(LeftOut::NotSold)?;
+    let back = Settings::at_size(platform, present, size_gib).ok_or(LeftOut::PresentUnknown)?;
+    Ok(Change { row, subject, before, after, back })
 }
 
 /// Refuses a change that a format has no form for.

@@ -29,6 +29,21 @@ impl Settings {
         })
     }
 
+    /// Returns the attributes of volumes of this size, with the limits that are nearest there; `None` for a type that is not sold with it.
+    pub(super) fn at_size(platform: Platform, volumes: &Volumes, size_gib: u64) -> Option<Settings> {
+        let volume_type: VolumeType = volumes.volume_type.parse().ok()?;
+        let config = VolumeConfig {
+            platform,
+            volume_type,
+            size_gib: volumes.size_gib,
+            iops: volumes.iops,
+            throughput_mibps: volumes.throughput_mibps,
+        };
+        let config = if size_gib == config.size_gib { config } else { config.at_size(size_gib)? };
+        let VolumeConfig { iops, throughput_mibps, .. } = config;
+        Settings::new(platform, &Volumes { size_gib, iops, throughput_mibps, ..volumes.clone() })
+    }
+
     /// Returns the values in the order type, size, IOPS, throughput, as the AWS CLI prints them as text.
     pub(super) fn values(&self) -> String {
         let figures = [Some(self.size_gib), self.iops, self.throughput_mibps];

@@ -120,6 +120,7 @@ fn describe_unanswered(code: &str) -> String {
         "average_of_counts" => "with averages of counts".to_owned(),
         "not_cumulative" => "with counts that are not cumulative".to_owned(),
         "aurora" => "Aurora".to_owned(),
+        "other_engine" => "of another engine of RDS".to_owned(),
         "" => "without a reason".to_owned(),
         code => code.replace('_', " "),
     }

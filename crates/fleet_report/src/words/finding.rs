@@ -4,7 +4,7 @@ use ebs_advice::{ExceededDeclaration, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
 use ebs_base::format::{count, pct, rate};
 use ebs_base::units::{GIB, MIB};
-use ebs_fleet::{Finding, VolumeAnswer};
+use ebs_fleet::{Finding, PendingCause, PendingChange, VolumeAnswer};
 use ebs_prediction::predict::LimitKind;
 use jiff::Timestamp;
 
@@ -86,10 +86,27 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             "it has Multi-Attach: only io2 stays modifiable, in size and IOPS; a change of type takes a new volume"
                 .to_owned(),
         ),
-        Finding::ModificationRuns => {
-            coded("modification_runs", "a modification has not ended: no other can be started".to_owned())
-        }
+        Finding::ModificationRuns(pending) => coded("modification_runs", describe_pending(pending)),
     }
+}
+
+/// Describes a state that forbids the next change: `modification to gp3 500 GiB is optimizing: no other can be started`.
+fn describe_pending(pending: &PendingChange) -> String {
+    let values = pending.values.as_deref();
+    let to = values.map_or(String::new(), |values| format!(" to {values}"));
+    let state = match &pending.cause {
+        PendingCause::Status(status) => {
+            let values = values.map_or(String::new(), |values| format!(", pending {values}"));
+            format!("status {status}{values}: its storage cannot be changed before it is available")
+        }
+        PendingCause::Maintenance => {
+            format!("a change{to} is pending for the maintenance window: apply or withdraw it first")
+        }
+        PendingCause::Modification(state) => format!("a modification{to} is {state}: no other can be started"),
+        PendingCause::FourInADay => "modified four times within 24 hours: AWS refuses a fifth".to_owned(),
+    };
+    let earliest = pending.earliest_us.and_then(|earliest_us| Timestamp::from_microsecond(earliest_us).ok());
+    earliest.map_or(state.clone(), |earliest| format!("{state}, not before {earliest}"))
 }
 
 fn describe_exceeded(exceeded: &ExceededDeclaration, answer: &VolumeAnswer) -> String {

@@ -173,6 +173,10 @@ fn describe_unseen(unseen: Unseen) -> Coded {
             let text = "YACE exports the Average of VolumeReadOps, which is no amount: export the statistic Sum";
             coded("average_of_counts", text.to_owned())
         }
+        Unseen::OtherEngine => {
+            let text = "the storage of this engine of RDS is not known: it differs from PostgreSQL's (docs/rds.md)";
+            coded("other_engine", text.to_owned())
+        }
         Unseen::Aurora => {
             coded("aurora", "Aurora has no volumes of its own to choose: see ebs_aurora (docs/aurora.md)".to_owned())
         }

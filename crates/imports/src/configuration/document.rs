@@ -177,7 +177,7 @@ impl<'de> Visitor<'de> for Documents<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut keys: A) -> Result<(), A::Error> {
-        let (mut kinds, mut has_next) = (BTreeSet::new(), false);
+        let (mut kinds, mut has_next, mut service) = (BTreeSet::new(), false, None);
         loop {
             self.reader.meter.begin();
             let key = keys.next_key::<String>()?;
@@ -193,12 +193,18 @@ impl<'de> Visitor<'de> for Documents<'_> {
                 None if key == "NextToken" || key == "Marker" => {
                     has_next |= keys.next_value::<Option<IgnoredAny>>()?.is_some();
                 }
-                None => drop(keys.next_value::<IgnoredAny>()?),
+                None => {
+                    let IgnoredAny = keys.next_value()?;
+                    service = service.or_else(|| service_without_volumes(&key));
+                }
             }
         }
         if kinds.is_empty() {
-            let foreign = ConfigurationError::Foreign(self.reader.document());
-            return self.reader.keep(Err(foreign));
+            let document = self.reader.document();
+            return self.reader.keep(Err(match service {
+                Some(service) => ConfigurationError::NoVolumes { document, service },
+                None => ConfigurationError::Foreign(document),
+            }));
         }
         self.reader.has_kind = true;
         for kind in kinds {
@@ -226,6 +232,16 @@ impl<'de> Visitor<'de> for Documents<'_> {
         // That of the last element, or of the empty array.
         reader.documents = first.max(reader.documents - 1);
         Ok(())
+    }
+}
+
+/// Service whose documents have this key and whose databases have no volumes: `aws rds describe-db-shard-groups`, `aws dsql list-clusters`
+/// and `get-cluster`.
+fn service_without_volumes(key: &str) -> Option<&'static str> {
+    match key {
+        "DBShardGroups" => Some("Aurora Limitless Database"),
+        "clusters" | "deletionProtectionEnabled" => Some("Aurora DSQL"),
+        _ => None,
     }
 }
 

@@ -11,6 +11,14 @@ pub enum ConfigurationError {
     /// A document is of another kind.
     #[error("{0} has none of the keys Volumes, Reservations, DBInstances, VolumesModifications")]
     Foreign(String),
+    /// A document of databases that have no volumes.
+    #[error("{document} is of {service}, which has no volumes to choose")]
+    NoVolumes {
+        /// The document: `document 1`.
+        document: String,
+        /// The service: `Aurora DSQL`.
+        service: &'static str,
+    },
     /// A key has an unexpected value.
     #[error("\"{key}\" of {at} {problem}")]
     Value {
@@ -48,6 +56,11 @@ impl ConfigurationError {
                 "Import documents of different times one after another: the later import applies.".to_owned()
             }
             ConfigurationError::TooMany => "Import it in parts, such as a region at a time.".to_owned(),
+            ConfigurationError::NoVolumes { .. } => {
+                "Aurora, Aurora Limitless and Aurora DSQL store in a service of their own; ebs_aurora compares Aurora's storage \
+                 configurations (docs/aurora.md)."
+                    .to_owned()
+            }
             ConfigurationError::Malformed(_) => {
                 "Perhaps it is cut off, or was printed without --output json.".to_owned()
             }

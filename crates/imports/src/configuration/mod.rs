@@ -15,6 +15,7 @@ mod instance;
 mod kind;
 mod meter;
 mod modification;
+mod pending;
 mod region;
 mod volume;
 
@@ -29,6 +30,7 @@ pub use error::ConfigurationError;
 pub use instance::Instance;
 pub use kind::{Kind, MAX_OBJECTS};
 pub use modification::{Modification, ModificationKey, VolumeState};
+pub use pending::pending_modification;
 pub use volume::Volume;
 
 /// Everything that the documents of one import describe.

@@ -13,6 +13,15 @@ pub enum DriverError {
         /// The line, shortened.
         found: String,
     },
+    /// Output of two runs, of which neither may be taken for the other.
+    #[error("a second run begins at line {line}")]
+    SecondRun {
+        /// The first line of the second run.
+        line: usize,
+    },
+    /// The driver ended its run and counted nothing.
+    #[error("the driver processed no transaction")]
+    NoTransactions,
     /// The text ends too early.
     #[error("it ends with line {line}, before {expected}")]
     Truncated {
@@ -60,12 +69,18 @@ impl DriverError {
             DriverError::Malformed { .. } | DriverError::Json { .. } => {
                 "Give the file as the driver wrote it, of one run; what two programs wrote at once cannot be read.".to_owned()
             }
+            DriverError::SecondRun { .. } => {
+                "Split the file there: a file has one run, and each is the result of a run of its own.".to_owned()
+            }
+            DriverError::NoTransactions => "A rate and a latency need transactions: run it for longer.".to_owned(),
             DriverError::Truncated { .. } => {
                 "The driver did not finish, or not all of its output was kept: standard output and standard error belong \
                  together. With --partial what there is counts."
                     .to_owned()
             }
-            DriverError::Foreign(_) => "Say what it is with --kind.".to_owned(),
+            DriverError::Foreign(_) => {
+                "docs/driving.md lists what is read; --kind says what a file is that does not show it.".to_owned()
+            }
             DriverError::SeveralJobs(jobs) => {
                 format!("Name one with --job: {}.", jobs.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", "))
             }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::percentile::Percentile;
+
 /// Event that one line of a load driver's output reports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -37,8 +39,10 @@ pub struct Progress {
     pub tpm: Option<f64>,
     /// New orders a minute.
     pub nopm: Option<f64>,
-    /// Mean latency of a transaction, milliseconds; of sysbench the percentile that it was told to show.
+    /// Mean latency of a transaction, milliseconds.
     pub latency_ms: Option<f64>,
+    /// The percentile of the latency that sysbench shows in place of the mean.
+    pub percentile: Option<Percentile>,
     /// Failed transactions: pgbench's since the progress before, sysbench's a second.
     pub failed: Option<f64>,
 }

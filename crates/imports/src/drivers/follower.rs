@@ -3,8 +3,8 @@
 use super::error::DriverError;
 use super::event::Event;
 use super::figure::visible_text;
-use super::reader::{LineReader, LineResult};
-use super::report::Report;
+use super::reader::{LineError, LineReader, LineResult};
+use super::report::{Figures, Report};
 use super::{Driver, gotpc, hammerdb, pgbench, sysbench};
 
 /// Follows the output of a driver. Standard output and standard error may come in any order.
@@ -14,6 +14,10 @@ pub struct Follower {
     lines: usize,
     known: bool,
     failed: bool,
+    /// The first progress that could not be read.
+    misread: Option<DriverError>,
+    /// The beginning of another run: nothing is read from there on.
+    second_run: Option<DriverError>,
 }
 
 impl Follower {
@@ -25,16 +29,35 @@ impl Follower {
             Driver::Sysbench => Box::<sysbench::Sysbench>::default(),
             Driver::Gotpc => Box::<gotpc::Gotpc>::default(),
         };
-        Follower { reader, report: Report::default(), lines: 0, known: false, failed: false }
+        Follower {
+            reader,
+            report: Report::default(),
+            lines: 0,
+            known: false,
+            failed: false,
+            misread: None,
+            second_run: None,
+        }
     }
 
     /// Reads a line, and gives what it says of now, which is so many seconds after the driver began: for progress of which the
     /// driver does not say when it was. Lines of others are passed over. One of the driver's that is malformed is an error, and
-    /// the next line is read all the same.
+    /// the next line is read all the same; from the beginning of a second run on nothing is read.
     pub fn line(&mut self, line: &str, now_s: Option<f64>) -> Result<Option<Event>, DriverError> {
         self.lines += 1;
-        let said = self.reader.line(visible_text(line), &mut self.report);
-        let said = said.map_err(|expected| DriverError::malformed(self.lines, expected, line))?;
+        if self.second_run.is_some() {
+            return Ok(None);
+        }
+        let said = match self.reader.line(visible_text(line), &mut self.report) {
+            Ok(LineResult::Misread(expected)) => {
+                self.known = true;
+                let error = DriverError::malformed(self.lines, expected, line);
+                return Err(self.misread.get_or_insert(error).clone());
+            }
+            Ok(said) => said,
+            Err(LineError::Malformed(expected)) => return Err(DriverError::malformed(self.lines, expected, line)),
+            Err(LineError::SecondRun { lines_ago }) => return Err(self.end_at(self.lines.saturating_sub(lines_ago))),
+        };
         self.known |= said != LineResult::Unrecognized;
         let LineResult::Event(mut event) = said else { return Ok(None) };
         match &mut event {
@@ -51,6 +74,12 @@ impl Follower {
         Ok(Some(event))
     }
 
+    /// Ends reading where a second run begins. The figures of the first are no result of both.
+    fn end_at(&mut self, line: usize) -> DriverError {
+        self.report.figures = Figures::default();
+        self.second_run.insert(DriverError::SecondRun { line }).clone()
+    }
+
     /// The report so far.
     pub fn report(&self) -> &Report {
         &self.report
@@ -63,8 +92,13 @@ impl Follower {
 
     /// Refuses an output that ends here before its result is complete.
     pub fn complete(&self) -> Result<(), DriverError> {
+        if let Some(second_run) = &self.second_run {
+            return Err(second_run.clone());
+        }
         match self.reader.missing_line(&self.report) {
             _ if !self.known => Err(DriverError::Foreign(self.reader.description())),
+            Some(_) if self.report.figures.transactions == Some(0) => Err(DriverError::NoTransactions),
+            Some(_) if self.misread.is_some() => self.misread.clone().map_or(Ok(()), Err),
             Some(expected) => Err(DriverError::Truncated { line: self.lines, expected }),
             None => Ok(()),
         }
@@ -80,7 +114,11 @@ impl Follower {
 pub fn read(driver: Driver, text: &str, partial: bool) -> Result<Report, DriverError> {
     let mut follower = Follower::new(driver);
     for line in text.lines() {
-        follower.line(line, None)?;
+        match follower.line(line, None) {
+            // Whether it is needed is known at the end.
+            Err(error) if follower.misread.as_ref() != Some(&error) => return Err(error),
+            _ => {}
+        }
     }
     match follower.complete() {
         Err(DriverError::Truncated { .. }) if partial && !follower.report.is_empty() => {

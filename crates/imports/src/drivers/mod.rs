@@ -11,6 +11,8 @@ mod follower;
 mod gotpc;
 mod hammerdb;
 mod knee;
+mod log_line;
+mod percentile;
 mod pgbench;
 mod pgbench_aggregates;
 mod pgbench_log;
@@ -26,9 +28,10 @@ pub use event::{Event, Progress, ReportedError};
 pub use follower::{Follower, read};
 pub use hammerdb::jobs;
 pub use knee::{Knee, Step, knee};
+pub use percentile::Percentile;
 pub use pgbench_log::PgbenchLogs;
 pub use recognise::{Kind, recognise};
-pub use report::{Figures, Job, Percentile, Procedure, Query, QuerySet, Report};
+pub use report::{Figures, Job, Procedure, Query, QuerySet, Report};
 pub use thin::thin;
 
 /// A load driver whose output can be followed.

@@ -3,21 +3,48 @@
 
 use super::event::{Event, Progress, ReportedError};
 use super::figure::{count, figure, leading};
-use super::reader::{LineReader, LineResult};
+use super::reader::{LineError, LineReader, LineResult};
 use super::report::Report;
 
 /// Elapsed seconds never reach this; seconds since 1970, as of `--progress-timestamp`, always exceed it.
 const MIN_EPOCH_S: f64 = 1e9;
 
-/// Reads pgbench's lines. The progress is on standard error, the summary on standard output, all of it at the end.
+/// Reads pgbench's lines. The progress is on standard error, the summary on standard output, all of it at the end: of one run
+/// either may come first.
 #[derive(Default)]
-pub(super) struct Pgbench;
+pub(super) struct Pgbench {
+    /// Lines that come once a run, of those that were read: the version, the vacuum, the beginning of the summary.
+    begun: [bool; 3],
+    /// Time of the last progress.
+    last_s: Option<f64>,
+    /// True once progress was read before the end of the summary.
+    showed_progress: bool,
+    /// Lines since the first progress behind such a summary, of which the reader of a pipe may have one late.
+    late: Option<usize>,
+}
+
+/// Begins of lines that come once a run.
+const ONCE: [&str; 3] = ["pgbench (", "starting vacuum", "transaction type: "];
 
 impl LineReader for Pgbench {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
+        self.late = self.late.map(|lines| lines + 1);
+        if let Some(version) = line.strip_prefix("pgbench (PostgreSQL) ") {
+            report.version = version.split(' ').next().map(str::to_owned);
+            return Ok(LineResult::Ignored);
+        }
+        if let Some(begun) =
+            ONCE.iter().zip(&mut self.begun).find_map(|(once, begun)| line.starts_with(once).then_some(begun))
+            && std::mem::replace(begun, true)
+        {
+            return Err(LineError::SecondRun { lines_ago: 0 });
+        }
         // Lines of single scripts and statements, which are indented, have the same words.
         if let Some(rest) = line.strip_prefix("progress: ") {
-            let progress = progress(rest).ok_or("progress: … s, … tps, lat … ms stddev …")?;
+            let Some(progress) = progress(rest) else {
+                return Ok(LineResult::Misread("progress: … s, … tps, lat … ms stddev …"));
+            };
+            self.progress_of_one_run(&progress, report.figures.tps.is_some())?;
             return Ok(LineResult::Event(Event::Progress(progress)));
         }
         if let Some(rest) = line.strip_prefix("pgbench (") {
@@ -35,7 +62,7 @@ impl LineReader for Pgbench {
         {
             return Ok(LineResult::Event(Event::Failed(ReportedError { user: None, message: message.to_owned() })));
         }
-        summary(line, report)
+        Ok(summary(line, report)?)
     }
 
     fn missing_line(&self, report: &Report) -> Option<&'static str> {
@@ -44,6 +71,28 @@ impl LineReader for Pgbench {
 
     fn description(&self) -> &'static str {
         "output of pgbench"
+    }
+}
+
+impl Pgbench {
+    /// Refuses progress whose time is not later than the last one's, and progress on both sides of a summary.
+    fn progress_of_one_run(&mut self, progress: &Progress, has_summary: bool) -> Result<(), LineError> {
+        let at_s = progress.elapsed_s.or(progress.epoch_s);
+        if self.last_s.zip(at_s).is_some_and(|(last_s, at_s)| at_s <= last_s) {
+            return Err(LineError::SecondRun { lines_ago: self.late.unwrap_or(0) });
+        }
+        self.last_s = at_s.or(self.last_s);
+        if has_summary && self.showed_progress {
+            return match self.late {
+                Some(lines_ago) => Err(LineError::SecondRun { lines_ago }),
+                None => {
+                    self.late = Some(0);
+                    Ok(())
+                }
+            };
+        }
+        self.showed_progress |= !has_summary;
+        Ok(())
     }
 }
 
@@ -63,6 +112,20 @@ fn progress(rest: &str) -> Option<Progress> {
     Some(Progress { elapsed_s, epoch_s, tps: Some(tps), latency_ms, failed, ..Progress::default() })
 }
 
+/// Names of the mean latency. Without -P, -r, --rate or --latency-limit it is the time of all clients over all transactions, failed
+/// ones among them.
+const AVERAGES: [&str; 3] = ["latency average = ", "latency average: ", "latency average (including failures) = "];
+
+/// A latency of the summary: `None` in place of a number that cannot be read, `Some(None)` of no transaction, of which pgbench
+/// prints 0.000 or NaN.
+fn known_latency(text: &str, transactions: Option<u64>) -> Option<Option<f64>> {
+    let number = text.split(' ').next().unwrap_or_default();
+    if number.to_ascii_lowercase().ends_with("nan") {
+        return Some(None);
+    }
+    leading(text).map(|(ms, _)| Some(ms).filter(|_| transactions != Some(0)))
+}
+
 fn summary(line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
     let figures = &mut report.figures;
     let rest = |key: &str| line.strip_prefix(key);
@@ -78,10 +141,10 @@ fn summary(line: &str, report: &mut Report) -> Result<LineResult, &'static str> 
     } else if let Some(text) = rest("number of failed transactions: ") {
         let failed = text.split(' ').next().unwrap_or_default();
         figures.failed = Some(count(failed).ok_or("a number of failed transactions")?);
-    } else if let Some(text) = rest("latency average = ").or(rest("latency average: ")) {
-        figures.latency_ms = Some(number(text).ok_or("latency average = … ms")?);
+    } else if let Some(text) = AVERAGES.iter().find_map(|key| rest(key)) {
+        figures.latency_ms = known_latency(text, figures.transactions).ok_or("latency average = … ms")?;
     } else if let Some(text) = rest("latency stddev = ").or(rest("latency stddev: ")) {
-        figures.latency_stddev_ms = Some(number(text).ok_or("latency stddev = … ms")?);
+        figures.latency_stddev_ms = known_latency(text, figures.transactions).ok_or("latency stddev = … ms")?;
     } else if let Some(text) = rest("tps = ") {
         // Before version 14 there are two, and the second leaves out what connecting took, as the one of today does.
         figures.tps = Some(number(text).ok_or("tps = …")?);

@@ -1,9 +1,11 @@
 //! Sums of intervals: `start n sum sum_of_squares min max` of latencies in microseconds, then of schedule lags, then skipped,
 //! retried, retries, serialization_failures, deadlock_failures; before version 15 it ends earlier, later ones may have more.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::event::Progress;
+use super::log_line::LogLine;
 use super::report::Report;
 
 /// Intervals of all threads.
@@ -44,13 +46,13 @@ const MAX_TIME_S: u64 = 100_000_000_000;
 
 impl Aggregates {
     /// Reads the words of a line; `None` if they are none of an interval.
-    pub(super) fn line(&mut self, words: &[&str]) -> Option<()> {
+    pub(super) fn line(&mut self, words: &[&str]) -> Option<LogLine> {
         let [start_s, numbers @ ..] = words else { return None };
         let start_s: u64 = start_s.parse().ok().filter(|start_s| *start_s < MAX_TIME_S)?;
         let numbers: Vec<f64> = numbers.iter().map(|word| number(word)).collect::<Option<_>>()?;
         let [transactions, sum_us, squares_us, _, longest_us, rest @ ..] = numbers.as_slice() else { return None };
-        if self.file.last().is_some_and(|before| before.start_s >= start_s) {
-            return None;
+        if let Some(lines_ago) = self.second_run(start_s) {
+            return Some(LogLine::OfAnother { lines_ago });
         }
         // sum_lag sum_lag_2 min_lag max_lag skipped retried retries serialization_failures deadlock_failures
         let failed = rest.get(7..9).map(|failures| failures.iter().sum());
@@ -62,7 +64,23 @@ impl Aggregates {
             squares_us: *squares_us,
             failed,
         });
-        Some(())
+        Some(LogLine::OfRun)
+    }
+
+    /// Lines since another run, or another thread's file, began, if one did: intervals follow each other at one distance, empty ones
+    /// too.
+    fn second_run(&self, start_s: u64) -> Option<usize> {
+        let [.., last] = self.file.as_slice() else { return None };
+        let Some(distance_s) = start_s.checked_sub(last.start_s).filter(|distance_s| *distance_s > 0) else {
+            return Some(0);
+        };
+        let [first, second, ..] = self.file.as_slice() else { return None };
+        match distance_s.cmp(&(second.start_s - first.start_s)) {
+            Ordering::Equal => None,
+            Ordering::Greater => Some(0),
+            // The first run had a single interval.
+            Ordering::Less => Some(1),
+        }
     }
 
     /// A thread's file is over. Its first interval begins with the second in which the thread did, and its last may end early:

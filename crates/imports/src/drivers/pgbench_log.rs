@@ -2,6 +2,7 @@
 //! (`--aggregate-interval`). All threads' files make one report.
 
 use super::error::DriverError;
+use super::log_line::LogLine;
 use super::pgbench_aggregates::Aggregates;
 use super::pgbench_transactions::Transactions;
 use super::report::Report;
@@ -47,7 +48,12 @@ impl PgbenchLogs {
             Content::Transactions(log) => (log.line(&words), TRANSACTION),
             Content::Aggregates(log) => (log.line(&words), AGGREGATE),
         };
-        read.ok_or_else(|| DriverError::malformed(self.lines, expected, line))
+        match read.ok_or_else(|| DriverError::malformed(self.lines, expected, line))? {
+            LogLine::OfRun => Ok(()),
+            LogLine::OfAnother { lines_ago } => {
+                Err(DriverError::SecondRun { line: self.lines.saturating_sub(lines_ago) })
+            }
+        }
     }
 
     /// A file is over. pgbench ends every line, so one that lacks its end was cut off.

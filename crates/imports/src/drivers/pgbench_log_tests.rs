@@ -1,4 +1,4 @@
-use super::super::report::Percentile;
+use super::super::percentile::Percentile;
 use super::super::samples;
 use super::*;
 
@@ -81,6 +81,23 @@ fn what_is_refused() {
     // Intervals behind transactions, time that goes back, and more microseconds than a second has.
     assert!(matches!(refused(&[samples::TRANSACTIONS, samples::INTERVALS]), DriverError::Malformed { line: 1, .. }));
     let back = "1763712010 1 1 1 1 1\n1763712000 1 1 1 1 1\n";
-    assert_eq!(refused(&[back]), DriverError::malformed(2, AGGREGATE, "1763712000 1 1 1 1 1"));
+    assert_eq!(refused(&[back]), DriverError::SecondRun { line: 2 });
     assert!(matches!(refused(&["0 1 4000 0 1763712000 1000000\n"]), DriverError::Malformed { line: 1, .. }));
+}
+
+#[test]
+fn of_two_runs_neither_is_taken_for_the_other() {
+    let refused = |files: &[&str]| read(files).unwrap_err();
+    let second = |line| DriverError::SecondRun { line };
+    let twice = |text: &str, from: &str, to: &str| format!("{text}{}", text.replace(from, to));
+    let lines = samples::TRANSACTIONS.lines().count();
+    let later = twice(samples::TRANSACTIONS, "17637120", "17637130");
+    assert_eq!(refused(&[&later]), second(lines + 1));
+    // The second run's files named beside the first's.
+    assert_eq!(refused(&[samples::TRANSACTIONS, &samples::TRANSACTIONS.replace("17637120", "17637130")]), second(1));
+    assert_eq!(refused(&[&twice(samples::INTERVALS, "17637120", "17637130")]), second(4));
+    assert_eq!(refused(&[&twice(samples::INTERVALS, "17637120", "17637120")]), second(4));
+    let (single, _) = samples::INTERVALS.split_once('\n').unwrap();
+    let after = samples::INTERVALS.replace("17637120", "17637130");
+    assert_eq!(refused(&[&format!("{single}\n{after}")]), second(2));
 }

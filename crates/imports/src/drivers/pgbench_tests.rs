@@ -102,3 +102,81 @@ fn what_pgbench_calls_an_error_is_a_failure() {
     assert_eq!(failure.user, None);
     assert!(failure.message.starts_with("client 3 script 0 aborted"));
 }
+
+#[test]
+fn of_two_runs_neither_is_taken_for_the_other() {
+    let refused = |text: &str| read(Driver::Pgbench, text, true).unwrap_err();
+    let (one, lines) = (samples::PGBENCH, samples::PGBENCH.lines().count());
+    let second = |line| DriverError::SecondRun { line };
+    let summary = &one[one.find("transaction type").unwrap()..];
+    let progress: String =
+        one.lines().filter(|line| line.starts_with("progress")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(refused(&format!("{one}{one}")), second(lines + 1));
+    assert_eq!(
+        refused(&format!("{summary}{}", summary.replace("clients: 4", "clients: 64"))),
+        second(summary.lines().count() + 1)
+    );
+    // The second run has no summary; the first was cut off; neither has one.
+    assert_eq!(refused(&format!("{one}{progress}")), second(lines + 1));
+    assert_eq!(refused(&format!("{progress}{one}")), second(5));
+    assert_eq!(refused(&format!("{progress}{progress}")), second(3));
+    let epoch = |from: u64| {
+        format!(
+            "progress: {from}.0 s, 988.6 tps, lat 4.003 ms stddev 4.967\nprogress: {}.0 s, 1.0 tps, lat 4.003 ms stddev 4.967\n",
+            from + 5
+        )
+    };
+    assert_eq!(
+        refused(&format!("{}{summary}{}", epoch(1_763_712_000), epoch(1_763_713_000))),
+        second(2 + summary.lines().count() + 1)
+    );
+    assert_eq!(
+        refused(&format!("starting vacuum...end.\n{summary}starting vacuum...end.\n")),
+        second(summary.lines().count() + 2)
+    );
+}
+
+/// Standard error before or behind standard output, a late line of a pipe, several scripts, an initialization, a version.
+#[test]
+fn one_run_in_any_order_is_one_run() {
+    let one = whole(samples::PGBENCH);
+    let is_error = |line: &&str| line.starts_with("progress") || line.starts_with("starting");
+    let (errors, output): (Vec<&str>, Vec<&str>) = samples::PGBENCH.lines().partition(is_error);
+    for lines in [[&output[..], &errors[..]].concat(), [&errors[..], &output[..]].concat()] {
+        assert_eq!(whole(&lines.join("\n")), one, "{lines:?}");
+    }
+    let late = [&errors[..2], &output[..], &errors[2..]].concat().join("\n");
+    assert_eq!(whole(&late), one);
+    let init = "dropping old tables...\ncreating tables...\ngenerating data (client-side)...\nvacuuming...\ncreating primary keys...\n\
+                done in 0.25 s (drop tables 0.00 s, create tables 0.01 s)\n";
+    assert_eq!(whole(&format!("{init}pgbench (PostgreSQL) 18.6 (Debian 18.6-1.pgdg12+1)\n{}", samples::PGBENCH)), one);
+}
+
+/// A run that did nothing: pgbench prints 0.000 or NaN, or ends before its last lines.
+#[test]
+fn of_no_transaction_there_is_no_latency() {
+    let idle =
+        samples::PGBENCH.replace("processed: 10002", "processed: 0").replace("average = 3.978", "average = 0.000");
+    let figures = whole(&idle.replace("stddev = 4.131", "stddev = -nan")).figures;
+    assert_eq!((figures.latency_ms, figures.latency_stddev_ms, figures.transactions), (None, None, Some(0)));
+    let ended = idle.split("latency").next().unwrap().to_owned() + "number of transactions actually processed: 0\n";
+    let ended: String =
+        ended.lines().filter(|line| !line.starts_with("progress")).map(|line| format!("{line}\n")).collect();
+    for partial in [false, true] {
+        assert_eq!(read(Driver::Pgbench, &ended, partial).unwrap_err(), DriverError::NoTransactions);
+    }
+}
+
+#[test]
+fn what_is_not_understood_costs_no_summary() {
+    let one = whole(samples::PGBENCH);
+    for other in
+        ["progress: 5.0 s, many tps", "progress: soon", "WARNING:  there is no transaction in progress", "tpstool = 7"]
+    {
+        let text = samples::PGBENCH.lines().map(|line| if line.starts_with("progress: 5.0") { other } else { line });
+        let report = whole(&text.collect::<Vec<_>>().join("\n"));
+        assert_eq!((&report.figures, report.series.len()), (&one.figures, 1), "{other}");
+    }
+    let failures = samples::PGBENCH.replace("latency average = ", "latency average (including failures) = ");
+    assert_eq!(whole(&failures).figures.latency_ms, Some(3.978));
+}

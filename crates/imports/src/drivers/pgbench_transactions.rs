@@ -1,11 +1,13 @@
 //! Transactions one by one: `client transaction latency_us script epoch_s epoch_us [lag_us] [retries]`. The latency is `failed`
 //! (or the kind of failure) or `skipped` where there was none.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::event::Progress;
-use super::report::{Percentile, Report};
+use super::log_line::LogLine;
+use super::percentile::Percentile;
+use super::report::Report;
 
 /// Transactions of all threads.
 #[derive(Default)]
@@ -16,7 +18,8 @@ pub(super) struct Transactions {
     failed: u64,
     /// Begin of the first and end of the last, microseconds since 1970.
     span_us: Option<(u64, u64)>,
-    clients: BTreeSet<u32>,
+    /// Number of the last transaction of each client: pgbench counts all of them, failed and skipped ones too.
+    clients: BTreeMap<u32, u64>,
 }
 
 /// Percentiles that are worked out: those that the report card of storage and most reports of others show.
@@ -30,10 +33,10 @@ const TIMES_S: Range<u64> = 1_000_000_000..100_000_000_000;
 
 impl Transactions {
     /// Reads the words of a line; `None` if they are none of a transaction.
-    pub(super) fn line(&mut self, words: &[&str]) -> Option<()> {
+    pub(super) fn line(&mut self, words: &[&str]) -> Option<LogLine> {
         let [client, number, latency, script, epoch_s, epoch_us, rest @ ..] = words else { return None };
         let client: u32 = client.parse().ok()?;
-        let (_, _): (u64, u32) = (number.parse().ok()?, script.parse().ok()?);
+        let (number, _): (u64, u32) = (number.parse().ok()?, script.parse().ok()?);
         let (epoch_s, epoch_us): (u64, u64) = (epoch_s.parse().ok()?, epoch_us.parse().ok()?);
         // Schedule lag and retries; later versions may have more.
         rest.iter().all(|word| word.parse::<f64>().is_ok()).then_some(())?;
@@ -41,18 +44,21 @@ impl Transactions {
             return None;
         }
         let second = (epoch_s, epoch_s * SECOND_US + epoch_us);
-        if *latency == "skipped" {
-            self.clients.insert(client);
-            return Some(());
+        let latency_us = match *latency {
+            "skipped" => None,
+            failure if FAILURES.contains(&failure) => None,
+            latency => Some(latency.parse().ok()?),
+        };
+        if self.clients.insert(client, number).is_some_and(|last| number <= last) {
+            return Some(LogLine::OfAnother { lines_ago: 0 });
         }
         if FAILURES.contains(latency) {
             self.failed += 1;
             self.seconds.entry(second.0).or_default().2 += 1;
-        } else {
-            self.took(second, latency.parse().ok()?);
+        } else if let Some(latency_us) = latency_us {
+            self.took(second, latency_us);
         }
-        self.clients.insert(client);
-        Some(())
+        Some(LogLine::OfRun)
     }
 
     fn took(&mut self, (second, ended_us): (u64, u64), latency_us: u32) {

@@ -73,7 +73,9 @@ pub fn recognise(beginning: &[u8]) -> Option<Kind> {
             || (line.starts_with("[ ") && line.contains("s ] "))
         {
             Some(Kind::Output(Driver::Sysbench))
-        } else if begins(&["[Current] ", "[Summary] ", "tpmC: "]) {
+        } else if begins(&["[Current] ", "[Summary] ", "tpmC: ", "[{\"50th(ms)\":"])
+            || (line.starts_with('|') && line.contains(" PREFIX ") && line.contains(" OPERATION "))
+        {
             Some(Kind::Output(Driver::Gotpc))
         } else if number(0) && number(1) && number(3) && number(5) {
             Some(Kind::PgbenchLog)

@@ -1,6 +1,7 @@
 //! Report of a whole run by its load driver.
 
 use super::event::{Progress, ReportedError};
+use super::percentile::Percentile;
 
 /// Report of a whole run by its load driver.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,15 +60,6 @@ pub struct Figures {
     pub transactions: Option<u64>,
     /// Transactions that failed.
     pub failed: Option<u64>,
-}
-
-/// The latency that a share of all transactions did not exceed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Percentile {
-    /// The share, per cent.
-    pub percent: f64,
-    /// The latency, milliseconds.
-    pub ms: f64,
 }
 
 /// A query of TPROC-H.

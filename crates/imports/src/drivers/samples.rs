@@ -205,6 +205,28 @@ Finished
 tpmC: 15215.2, tpmTotal: 33905.4, efficiency: 59157.0%
 ";
 
+/// `--output json` of 1.0.9 and later.
+pub const GOTPC_JSON: &str = r#"maxprocs: 16
+[{"50th(ms)":"9.4","95th(ms)":"14.7","99.9th(ms)":"33.6","Avg(ms)":"9.9","Count":"2212","Max(ms)":"48.2","Operation":"NEW_ORDER","Prefix":"[Current] ","Sum(ms)":"22000.0","TPM":"13274.9","Takes(s)":"10.0"}]
+Finished
+[{"50th(ms)":"9.4","95th(ms)":"14.7","99.9th(ms)":"33.6","Avg(ms)":"9.9","Count":"5071","Max(ms)":"48.2","Operation":"NEW_ORDER","Prefix":"[Summary] ","Sum(ms)":"50203.0","TPM":"15215.2","Takes(s)":"20.0"}]
+[{"efficiency":"59157.0%","tpmC":"15215.2","tpmTotal":"33905.4"}]
+"#;
+
+/// `--output table`, cut in width.
+pub const GOTPC_TABLE: &str = "\
++-----------+-----------+----------+-------+---------+---------+----------+
+|  PREFIX   | OPERATION | TAKES(S) | COUNT |   TPM   | AVG(MS) | 95TH(MS) |
++-----------+-----------+----------+-------+---------+---------+----------+
+| [Summary] | NEW_ORDER |     20.0 |  5071 | 15215.2 |     9.9 |     14.7 |
++-----------+-----------+----------+-------+---------+---------+----------+
++---------+----------+------------+
+|  TPMC   | TPMTOTAL | EFFICIENCY |
++---------+----------+------------+
+| 15215.2 |  33905.4 | 59157.0%   |
++---------+----------+------------+
+";
+
 /// Client 0 and 1, a failure, one skipped; a lag behind some.
 pub const TRANSACTIONS: &str = "\
 0 1 4000 0 1763712000 500000
@@ -222,7 +244,7 @@ pub const INTERVALS: &str = "\
 ";
 
 /// Each beginning, and what it is.
-pub const KINDS: [(&str, Kind); 12] = [
+pub const KINDS: [(&str, Kind); 14] = [
     (PGBENCH, Kind::Output(Driver::Pgbench)),
     (PGBENCH_SCRIPTS, Kind::Output(Driver::Pgbench)),
     (TPROC_C, Kind::Output(Driver::Hammerdb)),
@@ -233,6 +255,8 @@ pub const KINDS: [(&str, Kind); 12] = [
     (SYSBENCH, Kind::Output(Driver::Sysbench)),
     (SYSBENCH_FILEIO, Kind::Output(Driver::Sysbench)),
     (GOTPC, Kind::Output(Driver::Gotpc)),
+    (GOTPC_JSON, Kind::Output(Driver::Gotpc)),
+    (GOTPC_TABLE, Kind::Output(Driver::Gotpc)),
     (TRANSACTIONS, Kind::PgbenchLog),
     (INTERVALS, Kind::PgbenchLog),
 ];

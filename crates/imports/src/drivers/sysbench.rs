@@ -3,18 +3,32 @@
 
 use super::event::{Event, Progress, ReportedError};
 use super::figure::{between, count, figure, leading};
-use super::reader::{LineReader, LineResult};
-use super::report::{Percentile, Report};
+use super::percentile::Percentile;
+use super::reader::{LineError, LineReader, LineResult};
+use super::report::Report;
 
 /// Reads sysbench's lines.
 #[derive(Default)]
 pub(super) struct Sysbench {
     section: Section,
+    /// True from the beginning of a run to its summary.
     loading: bool,
+    /// True once a run began; its load; the summary that is its result, not one of --report-checkpoints.
+    configured: bool,
+    started: bool,
+    summarised: bool,
+    /// True where the next summary is of a checkpoint: it covers a part of the run.
+    at_checkpoint: bool,
+    /// Lines since the name of the program, which may begin a run or other commands.
+    since_banner: Option<usize>,
+    /// Time of the last progress.
+    last_s: f64,
+    /// True of a run without a single event.
+    empty: bool,
 }
 
-/// Section of the summary: the same words come in several.
-#[derive(Clone, Copy, Default, PartialEq)]
+/// Section of the summary, in its order: the same words come in several.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 enum Section {
     #[default]
     None,
@@ -24,26 +38,46 @@ enum Section {
     Other,
 }
 
+/// Most lines from the name of the program to the first of a run.
+const BANNER_LINES: usize = 3;
+
 impl LineReader for Sysbench {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
+        self.since_banner = self.since_banner.map(|lines| lines + 1);
         if line.starts_with("[ ") && (line.contains(" tps: ") || line.contains(" reads: ")) {
-            let progress = progress(line).ok_or("[ …s ] thds: … tps: … lat (ms,…%): … err/s: …")?;
+            let Some(progress) = progress(line) else { return Ok(LineResult::Misread("[ …s ] thds: … tps: …")) };
+            let at_s = progress.elapsed_s.unwrap_or_default();
+            if self.summarised || (at_s > 0.0 && at_s <= self.last_s) {
+                return Err(LineError::SecondRun { lines_ago: 0 });
+            }
+            self.last_s = at_s;
             return Ok(LineResult::Event(Event::Progress(progress)));
         }
         if let Some(rest) = line.strip_prefix("sysbench ") {
-            let version = rest.split(' ').next().unwrap_or_default();
+            let version = rest.split([' ', ':']).next().unwrap_or_default();
             if version.starts_with(|c: char| c.is_ascii_digit()) {
+                self.since_banner = Some(0);
                 report.version = Some(version.to_owned());
                 return Ok(LineResult::Ignored);
             }
+        }
+        if line == "Running the test with following options:" {
+            let lines_ago = self.since_banner.filter(|lines| *lines <= BANNER_LINES).unwrap_or(0);
+            self.begin_once(|reader| &mut reader.configured, lines_ago)?;
+            return Ok(LineResult::Ignored);
         }
         if let Some(threads) = line.strip_prefix("Number of threads: ") {
             report.figures.clients = Some(count(threads).ok_or("a number of threads")?);
             return Ok(LineResult::Ignored);
         }
         if line == "Threads started!" {
+            self.begin_once(|reader| &mut reader.started, 0)?;
             self.loading = true;
             return Ok(LineResult::Event(Event::LoadBegins));
+        }
+        if line.ends_with("Checkpoint report:") {
+            self.at_checkpoint = true;
+            return Ok(LineResult::Ignored);
         }
         if let Some(message) = line.strip_prefix("FATAL: ") {
             return Ok(LineResult::Event(Event::Failed(ReportedError { user: None, message: message.to_owned() })));
@@ -52,7 +86,7 @@ impl LineReader for Sysbench {
     }
 
     fn missing_line(&self, report: &Report) -> Option<&'static str> {
-        let done = report.figures.seconds.is_some() && self.section == Section::Other;
+        let done = report.figures.seconds.is_some() && self.section == Section::Other && self.summarised;
         (!done).then_some("sysbench's summary, from General statistics to Threads fairness")
     }
 
@@ -61,34 +95,58 @@ impl LineReader for Sysbench {
     }
 }
 
-/// `[ 5s ] thds: 4 tps: 702.00 qps: … lat (ms,95%): 11.65 err/s: 0.20 reconn/s: 0.00`; fileio has no transactions.
+/// `[ 5s ] thds: 4 tps: 702.00 qps: … lat (ms,95%): 11.65 err/s: 0.20 reconn/s: 0.00`; fileio has no transactions, and
+/// `sysbench.report_default` of a script leaves out the colon of `err/s`. A figure in another form is not known; a line needs a time
+/// alone.
 fn progress(line: &str) -> Option<Progress> {
     let (at, rest) = line.strip_prefix("[ ")?.split_once("s ] ")?;
-    let latency = rest.split_once("(ms,")?.1.split_once(": ")?.1;
-    let latency_ms = figure(latency.split(' ').next()?)?;
-    let oltp = rest.contains("tps: ");
-    let tps = if oltp { Some(between(rest, "tps: ", " ")?) } else { None };
-    let failed = if oltp { Some(between(rest, "err/s: ", " ")?) } else { None };
+    let elapsed_s = Some(figure(at)?);
+    let tps = between(rest, " tps: ", " ");
+    let failed = between(rest, " err/s: ", " ").or_else(|| between(rest, " err/s ", " "));
     // Of no event there is no latency.
-    let latency_ms = (tps != Some(0.0)).then_some(latency_ms);
-    Some(Progress { elapsed_s: Some(figure(at)?), tps, latency_ms, failed, ..Progress::default() })
+    let percentile = percentile(rest).filter(|_| tps != Some(0.0));
+    Some(Progress { elapsed_s, tps, percentile, failed, ..Progress::default() })
+}
+
+/// `lat (ms,95%): 11.65`: the percentile of --percentile, which is never a mean; 0 switches it off.
+fn percentile(rest: &str) -> Option<Percentile> {
+    let (percent, rest) = rest.split_once("(ms,")?.1.split_once("%): ")?;
+    let ms = figure(rest.split(' ').next()?)?;
+    Some(Percentile { percent: figure(percent).filter(|percent| (1.0..=100.0).contains(percent))?, ms })
 }
 
 impl Sysbench {
-    fn summary(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
+    /// Notes a line that comes once a run; another one is of a second run, which began so many lines before.
+    fn begin_once(&mut self, begun: fn(&mut Sysbench) -> &mut bool, lines_ago: usize) -> Result<(), LineError> {
+        if std::mem::replace(begun(self), true) || self.summarised {
+            return Err(LineError::SecondRun { lines_ago });
+        }
+        Ok(())
+    }
+
+    fn summary(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
         let section = match line {
             "SQL statistics:" | "File operations:" => Section::Statistics,
             // 1.1 has the time there.
             "General statistics:" | "Throughput:" => Section::General,
             "Latency (ms):" => Section::Latency,
             "Threads fairness:" => Section::Other,
-            _ => return self.within(line.trim_start(), report),
+            _ if self.at_checkpoint => return Ok(LineResult::Unrecognized),
+            _ => return Ok(self.within(line.trim_start(), report)?),
         };
-        self.section = section;
-        match std::mem::take(&mut self.loading) {
-            true => Ok(LineResult::Event(Event::MeasuringEnds)),
-            false => Ok(LineResult::Ignored),
+        if self.at_checkpoint {
+            // The last section ends the summary of a checkpoint.
+            self.at_checkpoint = section != Section::Other;
+            return Ok(LineResult::Ignored);
         }
+        if section < self.section || (section, self.section) == (Section::Statistics, Section::Statistics) {
+            return Err(LineError::SecondRun { lines_ago: 0 });
+        }
+        (self.section, self.summarised) = (section, true);
+        Ok(match std::mem::take(&mut self.loading) {
+            true => LineResult::Event(Event::MeasuringEnds),
+            false => LineResult::Ignored,
+        })
     }
 
     fn within(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
@@ -109,6 +167,9 @@ impl Sysbench {
             (Section::General, "total time" | "time elapsed") => {
                 figures.seconds = Some(value().ok_or("total time: …s")?)
             }
+            (Section::General, "total number of events") => self.empty = count(text) == Some(0),
+            // Of no event all of them are 0.
+            (Section::Latency, _) if self.empty => {}
             (Section::Latency, "avg") => figures.latency_ms = Some(value().ok_or("avg: …")?),
             (Section::Latency, "max") => figures.latency_max_ms = Some(value().ok_or("max: …")?),
             (Section::Latency, _) if key.ends_with("th percentile") => {

@@ -1,6 +1,7 @@
 //! A series of many points as one of fewer.
 
 use super::event::Progress;
+use super::percentile::Percentile;
 
 /// Returns at most this many points: neighbours are joined, with the mean of each figure and the sum of failures. A figure that
 /// only some of them have is the mean of those.
@@ -23,8 +24,14 @@ fn merged(points: &[Progress]) -> Progress {
         tpm: mean(|point| point.tpm),
         nopm: mean(|point| point.nopm),
         latency_ms: mean(|point| point.latency_ms),
+        percentile: percentile(points),
         failed: (!failed.is_empty()).then(|| failed.iter().sum()),
     }
+}
+
+/// The percentile of one point; those of several cannot be joined.
+fn percentile(points: &[Progress]) -> Option<Percentile> {
+    if let [point] = points { point.percentile } else { None }
 }
 
 #[cfg(test)]

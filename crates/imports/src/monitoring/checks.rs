@@ -93,6 +93,7 @@ fn add(
         Figure::Balance(Credits::Io) => checks.io_balance = balance,
         Figure::Balance(Credits::Byte) => checks.byte_balance = balance,
         Figure::Balance(Credits::Burst) => checks.burst_balance = balance,
+        Figure::FreeSpace => checks.free_bytes = Some(least as u64),
         Figure::Requests | Figure::Bytes | Figure::Time | Figure::QueueDepth => {}
     }
     found

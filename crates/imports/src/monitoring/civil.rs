@@ -1,7 +1,8 @@
 //! Civil dates and times as locales print them, and the time zone that makes instants of them.
 //!
 //! Shapes seen (glibc's `%x %X`): `11/21/26 17:19:21` (POSIX), `11/21/2026 05:19:21 PM` (en_US), `21/11/2026 17:19:21`
-//! (fr_FR), `21.11.2026 17:19:21` (de_DE), `2026年11月21日 17時19分21秒` (ja_JP); ISO with and without an offset.
+//! (fr_FR), `21.11.2026 17:19:21` (de_DE), `2026年11月21日 17時19分21秒` (ja_JP; zh_CN writes 时), `2026년 11월 21일 17시 19분 21초`
+//! (ko_KR), `21/11/26 05:19:21 PM IST` (en_IN); ISO with and without an offset.
 //!
 //! Numbers are read before their order is known, because one date of a report decides the order of day and month for all.
 //! A table of patterns for jiff's strptime would need each shape once per order; strptime also refuses `p.m.` and reads the
@@ -14,6 +15,7 @@ use jiff::tz::TimeZone;
 use super::ImportError;
 use ebs_base::input::is_short;
 use ebs_base::names::quoted;
+use ebs_base::units::SECOND_US;
 
 /// Longest time zone, characters: names have 32 at most, and POSIX strings with rules some 50.
 const MAX_ZONE: usize = 64;
@@ -33,8 +35,10 @@ pub(super) struct Day {
 pub(super) enum Stamp {
     /// A time with its offset, or since 1970: microseconds since 1970.
     Absolute(i64),
-    /// A time by a clock of unknown zone.
+    /// A time by a clock of unknown zone. Abbreviations of zones are shared by several.
     Civil(Day, Time),
+    /// A time by a clock that is ahead of UTC by so many seconds.
+    Offset(Day, Time, i32),
 }
 
 /// Time zone and order of day and month by which civil times are read.
@@ -106,6 +110,10 @@ impl Calendar {
         match stamp {
             Stamp::Absolute(us) => Some(us),
             Stamp::Civil(day, time) => self.instant(self.date(day)?, time, last_us),
+            Stamp::Offset(day, time, ahead_s) => {
+                let utc_us = self.utc().instant(self.date(day)?, time, i64::MIN)?;
+                Some(utc_us - i64::from(ahead_s) * SECOND_US as i64).filter(|us| *us >= 0)
+            }
         }
     }
 }
@@ -121,22 +129,57 @@ pub(super) fn stamp(text: &str) -> Option<Stamp> {
     }
     let written = Written::parse(text)?;
     let [a, b, c, hour, minute, second] = *written.numbers.as_slice() else { return None };
-    Some(Stamp::Civil(written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?))
+    let (day, time) = (written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?);
+    Some(written.ahead_s.map_or(Stamp::Civil(day, time), |ahead_s| Stamp::Offset(day, time, ahead_s)))
 }
 
 /// The date that a text consists of.
 pub(super) fn day(text: &str) -> Option<Day> {
     let written = Written::parse(text)?;
     let [a, b, c] = *written.numbers.as_slice() else { return None };
-    written.afternoon.is_none().then(|| written.day([a, b, c]))
+    (written.afternoon.is_none() && !written.has_zone).then(|| written.day([a, b, c]))
 }
 
-/// A time of day at the beginning of these words, and how many of them it takes: `17:19:21`, `05:19:21 PM`.
+/// A time of day at the beginning of these words, and how many of them it takes: `17:19:21`, `05:19:21 PM`, `17시 19분 21초`.
 pub(super) fn clock(words: &[&str]) -> Option<(Time, usize)> {
-    let written = Written::parse(words.first()?)?;
+    let mut written = Written::default();
+    let mut taken = 0;
+    for word in words {
+        match half(word) {
+            Some(afternoon) if written.afternoon.is_none() => written.afternoon = Some(afternoon),
+            _ if written.numbers.len() >= 3 => break,
+            // Numbers that stand apart are those of a clock only with the names of its units.
+            _ if taken > 0 && word.is_ascii() => return None,
+            _ => written.add(word)?,
+        }
+        taken += 1;
+    }
     let [hour, minute, second] = *written.numbers.as_slice() else { return None };
-    let half = words.get(1).and_then(|word| half(word));
-    Some((clock_of([hour, minute, second], written.afternoon.or(half))?, 1 + usize::from(half.is_some())))
+    Some((clock_of([hour, minute, second], written.afternoon)?, taken))
+}
+
+/// True of a word that may be the abbreviation of a time zone: `IST`, `+08`.
+pub(super) fn is_zone(word: &str) -> bool {
+    let letters = (2..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    letters || offset(word).is_some()
+}
+
+/// Seconds ahead of UTC of a zone that says so: `UTC`, `GMT`, `+08`, `-0330`.
+pub(super) fn offset(zone: &str) -> Option<i32> {
+    if matches!(zone, "UTC" | "GMT") {
+        return Some(0);
+    }
+    let (sign, digits) =
+        zone.strip_prefix('+').map(|digits| (1, digits)).or(zone.strip_prefix('-').map(|digits| (-1, digits)))?;
+    let (hours, minutes) = match digits.len() {
+        2 => (digits, "0"),
+        4 if digits.is_ascii() => digits.split_at(2),
+        _ => return None,
+    };
+    let number =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i32>().ok()).flatten();
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
+    (hours <= 14 && minutes < 60).then_some(sign * (hours * 3_600 + minutes * 60))
 }
 
 /// Whole seconds since 1970, as `-U` of sysstat prints them: from 2001 on they have ten digits.
@@ -156,36 +199,49 @@ fn clock_of([hour, minute, second]: [u16; 3], afternoon: Option<bool>) -> Option
 
 /// True for the second half of the day; `None` if the word is none of the two.
 fn half(word: &str) -> Option<bool> {
-    match word.to_ascii_lowercase().as_str() {
-        "am" | "a.m." => Some(false),
-        "pm" | "p.m." => Some(true),
+    match word.to_lowercase().as_str() {
+        "am" | "a.m." | "上午" | "午前" | "오전" | "पूर्वाह्न" | "πμ" | "öö" => Some(false),
+        "pm" | "p.m." | "下午" | "午後" | "오후" | "अपराह्न" | "μμ" | "ös" => Some(true),
         _ => None,
     }
 }
 
-/// The numbers of a text that consists of numbers, what locales put between them, and a half of the day.
+/// The numbers of a text that consists of numbers, what locales put between them, a half of the day and a zone.
+#[derive(Default)]
 struct Written {
     numbers: Vec<u16>,
     /// Digits of the first number.
     digits: usize,
     stops: bool,
     afternoon: Option<bool>,
+    /// True if a zone stands behind them; seconds ahead of UTC, of one that says so.
+    has_zone: bool,
+    ahead_s: Option<i32>,
 }
 
 impl Written {
     fn parse(text: &str) -> Option<Written> {
-        let mut written = Written { numbers: Vec::new(), digits: 0, stops: false, afternoon: None };
+        let mut written = Written::default();
         for word in text.split_whitespace() {
-            match half(word) {
-                Some(afternoon) => written.afternoon = Some(afternoon),
-                None => written.add(word)?,
+            // ja_JP writes 午前09時.
+            let halves = ["午前", "午後"].into_iter().find_map(|name| Some((name, word.strip_prefix(name)?)));
+            match (half(word), halves) {
+                (Some(afternoon), _) => written.afternoon = Some(afternoon),
+                (None, Some((name, rest))) => {
+                    written.afternoon = half(name);
+                    written.add(rest)?;
+                }
+                (None, None) if !written.numbers.is_empty() && !written.has_zone && is_zone(word) => {
+                    (written.has_zone, written.ahead_s) = (true, offset(word));
+                }
+                (None, None) => written.add(word)?,
             }
         }
         Some(written)
     }
 
     fn add(&mut self, word: &str) -> Option<()> {
-        let between = |c: char| "/.-:T年月日時分秒".contains(c);
+        let between = |c: char| "/.-:T年月日時时分秒년월일시초".contains(c) || c == '분';
         if !word.starts_with(|c: char| c.is_ascii_digit()) || !word.chars().all(|c| c.is_ascii_digit() || between(c)) {
             return None;
         }
@@ -219,7 +275,7 @@ mod tests {
     fn read(text: &str) -> Option<i64> {
         let stamp = stamp(text)?;
         let days = match stamp {
-            Stamp::Civil(day, _) => vec![day],
+            Stamp::Civil(day, _) | Stamp::Offset(day, _, _) => vec![day],
             Stamp::Absolute(_) => vec![],
         };
         utc().infer_order(days.into_iter()).moment(stamp, 0)
@@ -235,6 +291,16 @@ mod tests {
             "21/11/26 17:19:21",
             "21.11.2026 17:19:21",
             "2026年11月21日 17時19分21秒",
+            "2026年11月21日 17时19分21秒",
+            "2026年11月21日 下午 05时19分21秒",
+            "2026年11月21日 午後05時19分21秒",
+            "2026년 11월 21일 17시 19분 21초",
+            "2026년 11월 21일 오후 05시 19분 21초",
+            "21/11/26 05:19:21 PM IST",
+            "21/11/26 17:19:21 UTC",
+            "21/11/26 10:49:21 PM +0530",
+            "2026-11-21 14:19:21 -03",
+            "21.11.2026 17.19.21",
             "2026-11-21 17:19:21",
             "2026-11-21T17:19:21+0000",
             "2026-11-21T18:19:21+01:00",
@@ -247,9 +313,20 @@ mod tests {
 
     #[test]
     fn what_is_no_moment_is_none() {
-        for text in
-            ["", "vda", "17:19:21", "11/21/26", "31.31.2026 17:19:21", "11/21/26 25:19:21", "1.00 2.00 3.00", "0 AM"]
-        {
+        for text in [
+            "",
+            "vda",
+            "17:19:21",
+            "11/21/26",
+            "31.31.2026 17:19:21",
+            "11/21/26 25:19:21",
+            "1.00 2.00 3.00",
+            "0 AM",
+            "UTC",
+            "11/21/26 17:19:21 o'clock",
+            "11/21/26 17:19:21 UTC UTC",
+            "11/21/26 17:19:21 +99",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }
@@ -273,6 +350,9 @@ mod tests {
         assert_eq!(hour(&["12:00:01", "AM", "DEV"]), Some((0, 2)));
         assert_eq!(hour(&["12:00:01", "PM"]), Some((12, 2)));
         assert_eq!(hour(&["17:19:43", "DEV"]), Some((17, 1)));
+        assert_eq!(hour(&["17시", "19분", "43초", "DEV"]), Some((17, 3)));
+        assert_eq!(hour(&["오후", "05시", "19분", "43초", "sda", "1.00"]), Some((17, 4)));
+        assert_eq!((hour(&["05时19分43秒", "DEV"]), hour(&["5", "19", "43", "DEV"])), (Some((5, 1)), None));
         assert_eq!((hour(&["13:00:00", "PM"]), hour(&["Average:"])), (None, None));
     }
 

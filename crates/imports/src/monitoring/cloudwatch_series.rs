@@ -57,7 +57,7 @@ pub(super) fn series(
     }
     let limitations = metrics.limitations(&device, timed);
     let checks = DeviceChecks { bytes_unknown: !bytes_known, ..DeviceChecks::default() };
-    Ok(Series { device, points, timed, limitations, checks })
+    Ok(Series { device, points, timed, limitations, checks, problem: None })
 }
 
 fn malformed(device: &str, problem: &str) -> ImportError {

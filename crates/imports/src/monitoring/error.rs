@@ -1,5 +1,6 @@
 //! Errors of imports.
 
+use crate::resemblance::{Resemblance, resemblance};
 use ebs_base::units::SECOND_US;
 
 /// Class of an error; the extension maps each to a SQLSTATE.
@@ -88,6 +89,20 @@ pub enum ImportError {
     /// The input is of another kind, or empty.
     #[error("no {0} found")]
     Foreign(&'static str),
+    /// A date or time in a form that cannot be read.
+    #[error("{at}: there is no date or time that can be read: \"{text}\"")]
+    UnreadableTime {
+        /// `line 12`, `report 3`.
+        at: String,
+        /// The text, shortened.
+        text: String,
+    },
+    /// A form in which the same is printed, and which is not read.
+    #[error("this is {0}, which is not read")]
+    OtherForm(&'static str),
+    /// The input is of another kind, which another import reads.
+    #[error("this looks like {0}")]
+    Resembles(Resemblance),
     /// The input has no times.
     #[error("the report does not say when it was taken")]
     Untimed,
@@ -158,6 +173,13 @@ pub enum ImportError {
 const MAX_NAMED: usize = 20;
 
 impl ImportError {
+    /// Names what a text looks like that has none of what was expected.
+    pub(super) fn or_resembles(self, text: &str, expected: &str) -> ImportError {
+        let is_foreign = matches!(self, ImportError::Foreign(_));
+        let found = resemblance(text.as_bytes()).filter(|other| is_foreign && !other.kind.contains(expected));
+        found.map_or(self, ImportError::Resembles)
+    }
+
     /// Something wrong in a line.
     pub(super) fn line(line: usize, problem: impl Into<String>) -> ImportError {
         ImportError::Malformed { at: format!("line {line}"), problem: problem.into() }
@@ -228,6 +250,10 @@ impl ImportError {
                 "Import one log stream alone: primary and standby of a Multi-AZ instance have one each.".to_owned(),
             ),
             ImportError::SameDevice => Some("Leave out wal_device where data and WAL share a device.".to_owned()),
+            ImportError::Resembles(other) => Some(other.hint()),
+            ImportError::UnreadableTime { .. } => Some(
+                "Repeat the command with S_TIME_FORMAT=ISO, or LC_ALL=C, before it: dates and times are those of the locale.".to_owned(),
+            ),
             ImportError::Untimed => {
                 let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";
                 Some(hint.to_owned())

@@ -5,8 +5,9 @@
 
 use super::civil::{self, Calendar, Stamp};
 use super::iostat_report::IostatReport;
+use super::rates::Rates;
 use super::report_sequence::{Report, ReportSequence, imported};
-use super::table::{Table, lines, plain};
+use super::table::{Table, brief, lines, plain};
 use super::{ImportError, MAX_TABLES, MonitoringData, iostat_json};
 use ebs_base::input::WorkMeter;
 
@@ -30,7 +31,7 @@ pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<Monit
         true => iostat_json::read(text, pause)?,
         false => Reader::default().read(text, pause)?,
     };
-    assembled(runs, settings, pause)
+    assembled(runs, settings, pause).map_err(|error| error.or_resembles(text, SOURCE))
 }
 
 /// Reads text, line by line.
@@ -45,6 +46,8 @@ struct Reader {
     tables: Vec<Table>,
     /// A device whose values stand in the next line (`-h` before sysstat 11).
     device: Option<String>,
+    /// The last line above the tables that is none of iostat's: a time in the form of some locale.
+    unread: Option<(usize, String)>,
 }
 
 impl Reader {
@@ -63,9 +66,11 @@ impl Reader {
             self.table = None;
         } else if words[0] == "Linux" && line.contains('(') {
             self.end_report();
+            self.unread = None;
             self.runs.push(Vec::new());
         } else if let Some(stamp) = civil::stamp(line.strip_prefix("Time:").unwrap_or(line)) {
             self.end_report();
+            self.unread = None;
             self.report = IostatReport { at: format!("line {number}"), stamp: Some(stamp), ..IostatReport::default() };
         } else if let Some(table) = Table::from_header(number, &words)? {
             self.begin_table(number, table)?;
@@ -76,7 +81,14 @@ impl Reader {
                 self.device = Some(values[0].to_owned());
                 return Ok(());
             }
+            if table.is_foreign(&values) {
+                self.table = None;
+                return Ok(());
+            }
             table.row(number, &values, &mut self.report.rows)?;
+        } else if words.iter().any(|word| Rates::number(word).is_none()) {
+            // Values of the CPUs are numbers alone.
+            self.unread = Some((number, line.to_owned()));
         }
         Ok(())
     }
@@ -84,9 +96,15 @@ impl Reader {
     /// Begins a report where a table repeats, in text without times.
     fn begin_table(&mut self, number: usize, table: Table) -> Result<(), ImportError> {
         match (self.tables.contains(&table), self.report.stamp) {
-            (true, Some(_)) => return Err(ImportError::line(number, "there is no time above this report")),
+            (true, Some(_)) => {
+                let none = || ImportError::line(number, "there is no time above this report");
+                return Err(self.unread.take().map_or_else(none, |(line, text)| unreadable_time(line, &text)));
+            }
             (true, None) => self.end_report(),
             (false, _) => {}
+        }
+        if self.report.unread.is_none() {
+            self.report.unread = self.unread.take();
         }
         if self.tables.len() >= MAX_TABLES {
             return Err(ImportError::beyond(number, MAX_TABLES, "tables in a report"));
@@ -123,7 +141,7 @@ fn assembled(
         return Err(ImportError::Foreign("report of iostat"));
     }
     let days = runs.iter().flatten().filter_map(|report| match report.stamp? {
-        Stamp::Civil(day, _) => Some(day),
+        Stamp::Civil(day, _) | Stamp::Offset(day, _, _) => Some(day),
         Stamp::Absolute(_) => None,
     });
     let calendar = settings.calendar.infer_order(days);
@@ -140,7 +158,10 @@ fn assembled(
                     let passed = if settings.since_boot { index } else { index + 1 };
                     began_us.saturating_add(length_us.saturating_mul(passed))
                 }
-                (None, None) => return Err(ImportError::Untimed),
+                (None, None) => {
+                    let unread = read.unread.map(|(line, text)| unreadable_time(line, &text));
+                    return Err(unread.unwrap_or(ImportError::Untimed));
+                }
             };
             last_us = at_us;
             match settings.since_boot && index == 0 {
@@ -154,6 +175,10 @@ fn assembled(
         return Err(ImportError::Foreign("report of iostat beside the one since boot"));
     }
     imported(SOURCE, sequences, pause)
+}
+
+fn unreadable_time(line: usize, text: &str) -> ImportError {
+    ImportError::UnreadableTime { at: format!("line {line}"), text: brief(text) }
 }
 
 fn no_moment(at: &str) -> ImportError {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::iostat_report::IostatReport;
-use super::table::{brief, rates_of};
+use super::table::{brief, not_a_number, rates_of};
 use super::{ImportError, civil};
 use ebs_base::input::{self, WorkMeter};
 
@@ -56,8 +56,7 @@ pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>
             let mut read = IostatReport { at: format!("report {number}"), ..IostatReport::default() };
             if let Some(timestamp) = &statistics.timestamp {
                 let stamp = timestamp.as_str().and_then(civil::stamp);
-                let problem = || malformed(&read.at, format!("no time: {}", brief(&timestamp.to_string())));
-                read.stamp = Some(stamp.ok_or_else(problem)?);
+                read.stamp = Some(stamp.ok_or_else(|| unreadable_time(&read.at, timestamp))?);
             }
             for disk in &statistics.disk {
                 meter.step();
@@ -83,11 +82,16 @@ pub(super) fn device(
     for (column, value) in disk {
         let number = value.as_f64().filter(|number| (0.0..super::MAX_COUNT).contains(number));
         if rates.set(column, number.unwrap_or(0.0)) && number.is_none() {
-            let value = brief(&value.to_string());
-            return Err(malformed(at, format!("{column} is no number from 0 to 1e15: {value}")));
+            rates.spoil(not_a_number(at.to_owned(), column, &value.to_string()));
         }
     }
     Ok(())
+}
+
+/// Error of a time that no shape fits.
+pub(super) fn unreadable_time(at: &str, timestamp: &Value) -> ImportError {
+    let text = timestamp.as_str().map_or_else(|| timestamp.to_string(), str::to_owned);
+    ImportError::UnreadableTime { at: at.to_owned(), text: brief(&text) }
 }
 
 pub(super) fn malformed(at: &str, problem: String) -> ImportError {

@@ -8,5 +8,7 @@ use super::rates::Rates;
 pub(super) struct IostatReport {
     pub at: String,
     pub stamp: Option<Stamp>,
+    /// A line above its tables that is none of iostat's, with its number.
+    pub unread: Option<(usize, String)>,
     pub rows: Vec<(String, Rates)>,
 }

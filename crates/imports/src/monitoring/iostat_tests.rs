@@ -17,7 +17,7 @@ fn read(text: &str) -> MonitoringData {
 }
 
 fn refused(text: &str) -> String {
-    iostat(text, &settings(), &|| ()).unwrap_err().to_string()
+    iostat(text, &settings(), &|| ()).and_then(|made| made.select(None, None)).unwrap_err().to_string()
 }
 
 /// `(ends, seconds)` of each point.
@@ -125,11 +125,79 @@ fn what_is_wrong_is_named_with_its_line() {
     let cut = TEXT.trim_end().rsplit_once(' ').unwrap().0;
     assert_eq!(refused(cut), "line 56: 22 values below 23 columns");
     assert_eq!(refused(&TEXT.replace("431.60", "431.6k")), "line 16: rkB/s is no number from 0 to 1e15: \"431.6k\"");
-    assert_eq!(refused(&TEXT.replace("17:27:28", "17:99:28")), "line 23: there is no time above this report");
+    assert_eq!(
+        refused(&TEXT.replace("17:27:28", "17:99:28")),
+        "line 19: there is no date or time that can be read: \"11/21/26 17:99:28\""
+    );
     assert_eq!(refused(&TEXT.replace("11/21/26 17:27:58", "11/20/26 17:27:58")).split(':').next(), Some("line 43"));
     let basic = TEXT.replace(" r/s ", " x/s ");
     assert_eq!(refused(&basic), "line 11: neither r/s and w/s nor tps");
     assert!(refused(&JSON[..JSON.len() / 2]).starts_with("line "));
     assert!(refused("{\"a\": 1}").contains("missing field"));
     assert!(refused(&JSON.replace("\"r/s\": 14.10", "\"r/s\": \"x\"")).starts_with("report 2: r/s is no number"));
+}
+
+/// Two seconds of a report in one locale, behind the one since boot: 100 and 200 reads.
+fn localised(banner: &str, times: [&str; 3]) -> String {
+    let header = "Device r/s rkB/s rrqm/s %rrqm r_await rareq-sz w/s wkB/s wrqm/s %wrqm w_await wareq-sz aqu-sz %util";
+    let report = |(time, reads): (&&str, u32)| {
+        format!(
+            "{time}\n{header}\nnvme1n1 {reads}.00 800.00 0.00 0.00 1.00 8.00 50.00 400.00 0.00 0.00 1.00 8.00 0.15 15.00\n\n"
+        )
+    };
+    let reports: String = times.iter().zip([10, 100, 200]).map(report).collect();
+    format!("Linux 6.1.0-20-amd64 (db1) \t{banner} \t_x86_64_\t(4 CPU)\n\n{reports}")
+}
+
+/// 2026-11-20 09:00:02 and 09:00:03 UTC in each: 1795165202, 1795165203.
+#[test]
+fn one_report_in_several_locales() {
+    for (banner, times) in [
+        (
+            "2026年11月20日",
+            ["2026年11月20日 09时00分01秒", "2026年11月20日 09时00分02秒", "2026年11月20日 09时00分03秒"],
+        ),
+        (
+            "2026年11月20日",
+            ["2026年11月20日 09時00分01秒", "2026年11月20日 09時00分02秒", "2026年11月20日 09時00分03秒"],
+        ),
+        (
+            "2026년 11월 20일",
+            ["2026년 11월 20일 09시 00분 01초", "2026년 11월 20일 09시 00분 02초", "2026년 11월 20일 09시 00분 03초"],
+        ),
+        ("20/11/26", ["20/11/26 09:00:01 AM IST", "20/11/26 09:00:02 AM IST", "20/11/26 09:00:03 AM IST"]),
+        ("20.11.2026", ["20.11.2026 09:00:01", "20.11.2026 09:00:02", "20.11.2026 09:00:03"]),
+        ("20/11/2026", ["20/11/2026 10:00:01 +01", "20/11/2026 10:00:02 +01", "20/11/2026 10:00:03 +01"]),
+    ] {
+        let text = localised(banner, times);
+        for text in [text.clone(), text.replace(".00", ",00")] {
+            let made = read(&text);
+            assert_eq!(intervals(&made.series[0]), [(1_795_165_202, 1), (1_795_165_203, 1)], "{text}");
+            let reads: Vec<u64> = made.series[0].points.iter().map(|point| point.counts.reads).collect();
+            assert_eq!(reads, [100, 200], "{text}");
+        }
+    }
+}
+
+/// Not "run iostat with -t", which it was.
+#[test]
+fn a_time_that_cannot_be_read_is_shown() {
+    let text = localised("20 نوفمبر, 2026", ["٢٠ نوفمبر 09:00:01", "٢٠ نوفمبر 09:00:02", "٢٠ نوفمبر 09:00:03"]);
+    let error = iostat(&text, &settings(), &|| ()).unwrap_err();
+    assert_eq!(error.to_string(), "line 3: there is no date or time that can be read: \"٢٠ نوفمبر 09:00:01\"");
+    assert!(error.hint().unwrap().contains("S_TIME_FORMAT=ISO"), "{:?}", error.hint());
+    let json = JSON.replacen("11/21/26 17:27:08", "٢١ نوفمبر", 1);
+    assert!(refused(&json).contains("that can be read: \"٢١ نوفمبر\""), "{}", refused(&json));
+    // With the times given, an iostat without -t, in whatever locale its banner is.
+    let text: String = text.lines().filter(|line| !line.contains("09:00")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(iostat(&text, &settings(), &|| ()), Err(ImportError::Untimed));
+}
+
+#[test]
+fn an_impossible_value_of_another_device_costs_nothing() {
+    let other = OLD.replace("sdf ", "sdg ").replace("1500.00", "30744573456182584.00");
+    assert_ne!(other, OLD);
+    let pick = |text: &str, device| iostat(text, &settings(), &|| ()).and_then(|made| made.select(Some(device), None));
+    assert_eq!(pick(&other, "sda").unwrap(), pick(OLD, "sda").unwrap());
+    assert!(pick(&other, "sdg").unwrap_err().to_string().contains("is no number from 0 to 1e15"));
 }

@@ -12,6 +12,8 @@ pub(super) enum Figure {
     Exceeded(Limit),
     /// Burst credits left, per cent.
     Balance(Credits),
+    /// Free space of RDS's storage, bytes.
+    FreeSpace,
 }
 
 /// Limit that is checked.
@@ -63,7 +65,7 @@ pub(super) struct Metric {
 }
 
 /// Names without the sign of per cent.
-const NAMES: [(&str, Figure, bool, Kind, Owner); 21] = [
+const NAMES: [(&str, Figure, bool, Kind, Owner); 22] = [
     ("VolumeReadOps", Figure::Requests, false, Kind::Sum, Owner::Volume),
     ("VolumeWriteOps", Figure::Requests, true, Kind::Sum, Owner::Volume),
     ("VolumeReadBytes", Figure::Bytes, false, Kind::Sum, Owner::Volume),
@@ -90,6 +92,7 @@ const NAMES: [(&str, Figure, bool, Kind, Owner); 21] = [
     ("WriteThroughput", Figure::Bytes, true, Kind::Average, Owner::Storage),
     ("ReadLatency", Figure::Time, false, Kind::Average, Owner::Storage),
     ("WriteLatency", Figure::Time, true, Kind::Average, Owner::Storage),
+    ("FreeStorageSpace", Figure::FreeSpace, false, Kind::Gauge, Owner::Storage),
     ("DiskQueueDepth", Figure::QueueDepth, false, Kind::Gauge, Owner::Storage),
 ];
 
@@ -99,7 +102,7 @@ const LOG_VOLUME: &str = "LogVolume";
 impl Figure {
     /// True for what counts requests, and false for checks and balances, which may be of an instance.
     pub fn is_counted(self) -> bool {
-        !matches!(self, Figure::Exceeded(_) | Figure::Balance(_))
+        !matches!(self, Figure::Exceeded(_) | Figure::Balance(_) | Figure::FreeSpace)
     }
 
     /// True for what an instance has, not a volume.

@@ -116,7 +116,7 @@ fn second(timestamp: &Value) -> Option<i64> {
     match timestamp {
         Value::String(text) => match civil::stamp(text)? {
             Stamp::Absolute(us) => Some(us / SECOND_US as i64),
-            Stamp::Civil(..) => None,
+            Stamp::Civil(..) | Stamp::Offset(..) => None,
         },
         other => other.as_f64().filter(|second| (0.0..YEAR_10000).contains(second)).map(|second| second as i64),
     }

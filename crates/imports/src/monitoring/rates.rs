@@ -1,11 +1,14 @@
 //! Rates of a device under the names of sysstat, from version 9 to 12, and the counts they stand for.
 
+use super::ImportError;
 use ebs_base::units::{GIB, KIB, MIB, SECOND_US, SECTOR};
 use ebs_samples::evidence::DeviceCounts;
 
 /// Rates of a device, a second; `None` where the report lacks the column.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Rates {
+    /// Reason for which the device cannot be read here: it matters where the device is the one that is asked for.
+    problem: Option<Box<ImportError>>,
     /// Requests of every kind, where the report does not divide them.
     requests: Option<f64>,
     reads: Option<f64>,
@@ -73,6 +76,16 @@ impl Rates {
         };
         *field = Some(value * unit as f64);
         true
+    }
+
+    /// Keeps the first value that is no rate.
+    pub fn spoil(&mut self, problem: ImportError) {
+        self.problem.get_or_insert_with(|| Box::new(problem));
+    }
+
+    /// The first value that is no rate.
+    pub fn problem(&self) -> Option<&ImportError> {
+        self.problem.as_deref()
     }
 
     /// A number as sysstat writes it, with a comma where the locale has one.

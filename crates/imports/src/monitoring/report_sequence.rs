@@ -73,7 +73,6 @@ pub(super) fn imported(
                 }
                 let rest = rests.entry(device.clone()).or_default();
                 let counted = rates.counted((ended_us - began_us).unsigned_abs(), rest);
-                let counted = counted.ok_or_else(|| malformed(&report, "more than any device does"))?;
                 let index = match known.get(device) {
                     Some(index) => *index,
                     None if series.len() >= MAX_DEVICES => {
@@ -85,6 +84,12 @@ pub(super) fn imported(
                         series.push(Series { device: device.clone(), timed: true, ..Series::default() });
                         series.len() - 1
                     }
+                };
+                let impossible = || malformed(&report, "more than any device does");
+                let problem = rates.problem().cloned().or_else(|| counted.is_none().then(impossible));
+                let Some(counted) = counted.filter(|_| problem.is_none()) else {
+                    series[index].problem = series[index].problem.take().or(problem);
+                    continue;
                 };
                 split |= counted.split;
                 series[index].timed &= counted.timed;

@@ -2,7 +2,7 @@
 //! (<https://github.com/sysstat/sysstat>, format.c and rndr_stats.c).
 
 use super::ImportError;
-use super::civil::{self, Calendar, Stamp};
+use super::civil::{self, Calendar};
 use super::report_sequence::{Report, ReportSequence, append};
 use super::table::{Table, brief, lines};
 use ebs_base::units::SECOND_US;
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
             }
             _ => host = Some(of_host),
         }
-        let ended_us = moment(time, calendar).ok_or_else(|| no(number, "time", time))?;
+        let ended_us = moment(time, calendar).ok_or_else(|| unreadable_time(number, time))?;
         let interval_s: Option<i64> = interval.parse().ok().filter(|seconds| (1..=MAX_INTERVAL_S).contains(seconds));
         let interval_us = interval_s.ok_or_else(|| no(number, "interval", interval))? * SECOND_US as i64;
         for values in rest.chunks(table.width()) {
@@ -68,6 +68,10 @@ fn row(
     Ok(())
 }
 
+fn unreadable_time(number: usize, text: &str) -> ImportError {
+    ImportError::UnreadableTime { at: format!("line {number}"), text: brief(text) }
+}
+
 fn no(number: usize, what: &str, text: &str) -> ImportError {
     ImportError::line(number, format!("no {what}: \"{}\"", brief(text)))
 }
@@ -75,11 +79,5 @@ fn no(number: usize, what: &str, text: &str) -> ImportError {
 /// `2026-11-21 17:19:44 UTC`, by the server's clock with or without the abbreviation of its zone (`-T`, `-t`), which
 /// several zones may share, or seconds since 1970 (`-U`).
 fn moment(text: &str, calendar: &Calendar) -> Option<i64> {
-    let (text, utc) = match text.rsplit_once(' ') {
-        Some((time, "UTC")) => (time, true),
-        Some((time, zone)) if zone.bytes().all(|byte| byte.is_ascii_uppercase()) => (time, false),
-        _ => (text, false),
-    };
-    let stamp: Stamp = civil::stamp(text)?;
-    if utc { calendar.utc().moment(stamp, 0) } else { calendar.moment(stamp, 0) }
+    calendar.moment(civil::stamp(text)?, 0)
 }

@@ -4,9 +4,8 @@ use serde::Deserialize;
 
 use super::ImportError;
 use super::civil::{self, Calendar};
-use super::iostat_json::{Document, device, malformed};
+use super::iostat_json::{Document, device, malformed, unreadable_time};
 use super::report_sequence::{Report, ReportSequence, append};
-use super::table::brief;
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 
@@ -17,8 +16,12 @@ struct Timestamp {
     date: String,
     /// `17:19:44`.
     time: String,
-    /// 1 if it is in UTC.
+    /// 1 if it is in UTC; up to sysstat 12.7.0.
+    #[serde(default)]
     utc: u8,
+    /// Zone of the time, `UTC` or the abbreviation of another; from 12.7.1 on.
+    #[serde(default)]
+    tz: String,
     /// Seconds since the report before.
     interval: u32,
 }
@@ -37,11 +40,14 @@ pub(super) fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<
             continue;
         }
         let timestamp = statistics.timestamp.clone().unwrap_or_default();
-        let problem = || malformed(&at, format!("no time: {}", brief(&timestamp.to_string())));
+        let problem = || unreadable_time(&at, &timestamp);
         let taken: Timestamp = serde_json::from_value(timestamp.clone()).map_err(|_| problem())?;
-        let stamp = civil::stamp(&format!("{} {}", taken.date, taken.time)).ok_or_else(problem)?;
-        let calendar = if taken.utc > 0 { &calendar.utc() } else { calendar };
-        let ended_us = calendar.moment(stamp, 0).filter(|_| taken.interval > 0).ok_or_else(problem)?;
+        let zone = if taken.utc > 0 { "UTC" } else { &taken.tz };
+        let stamp = civil::stamp(&format!("{} {} {zone}", taken.date, taken.time)).ok_or_else(problem)?;
+        let ended_us = calendar.moment(stamp, 0).ok_or_else(problem)?;
+        if taken.interval == 0 {
+            return Err(malformed(&at, "its interval is 0 s".to_owned()));
+        }
         let mut report = Report { at, ended_us, rows: Vec::new() };
         for disk in &statistics.disk {
             meter.step();

@@ -8,7 +8,7 @@ use jiff::civil::{Date, Time};
 
 use super::civil::{self, Calendar};
 use super::report_sequence::{Report, ReportSequence, imported};
-use super::table::{Table, lines, plain};
+use super::table::{Table, brief, lines, plain};
 use super::{ImportError, MonitoringData, sadf_csv, sadf_json};
 
 /// The name of the source.
@@ -24,10 +24,11 @@ pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Monitori
     let sequences = match first.chars().next() {
         Some('{') => sadf_json::read(text, calendar, pause)?,
         Some('#') => sadf_csv::read(text, calendar, pause)?,
+        Some('<') => return Err(ImportError::line(1, "XML (sadf -x) cannot be read")),
         _ => Reader::new(calendar).read(text, pause)?,
     };
     if sequences.iter().all(|sequence| sequence.reports.is_empty()) {
-        return Err(ImportError::Foreign("report of sar -d or sadf"));
+        return Err(ImportError::Foreign("report of sar -d or sadf").or_resembles(text, SOURCE));
     }
     imported(SOURCE, sequences, pause)
 }
@@ -39,6 +40,8 @@ struct Reader<'a> {
     date: Option<Date>,
     last_us: i64,
     table: Option<Table>,
+    /// Time zone behind the times of the table, as en_IN writes it.
+    zone: Option<String>,
     /// The reports since the last break; none after one.
     sequences: Vec<ReportSequence>,
     broken: bool,
@@ -47,7 +50,16 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn new(calendar: &Calendar) -> Reader<'_> {
         let dated = calendar.clone();
-        Reader { calendar, dated, date: None, last_us: i64::MIN, table: None, sequences: Vec::new(), broken: true }
+        Reader {
+            calendar,
+            dated,
+            date: None,
+            last_us: i64::MIN,
+            table: None,
+            zone: None,
+            sequences: Vec::new(),
+            broken: true,
+        }
     }
 
     fn read(mut self, text: &str, pause: &dyn Fn()) -> Result<Vec<ReportSequence>, ImportError> {
@@ -61,14 +73,14 @@ impl Reader<'_> {
     fn line(&mut self, number: usize, line: &str) -> Result<(), ImportError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.first() == Some(&"Linux") && line.contains('(') {
-            return self.begin(number, &words);
+            return self.begin(number, line);
         }
         let Some((time, taken)) = civil::clock(&words) else {
             // A blank line ends a table; anything else without a time is an average.
             self.table = self.table.take().filter(|_| !words.is_empty());
             return Ok(());
         };
-        let words = &words[taken..];
+        let words = self.skip_zone(&words[taken..]);
         if words.iter().any(|word| word.ends_with("RESTART")) {
             (self.table, self.broken) = (None, true);
         } else if let Some(table) = Table::from_header(number, words)? {
@@ -80,18 +92,40 @@ impl Reader<'_> {
                 self.broken = false;
             }
         } else if let Some(table) = self.table.clone().filter(|_| words.first() != Some(&"COM")) {
+            if table.is_foreign(words) {
+                self.table = None;
+                return Ok(());
+            }
             let ended_us = self.at(number, time)?;
             return self.row(number, ended_us, &table, words);
         }
         Ok(())
     }
 
-    /// The output of another sar begins, with its date.
-    fn begin(&mut self, number: usize, words: &[&str]) -> Result<(), ImportError> {
-        let day = words.iter().find_map(|word| civil::day(word));
+    /// The words behind the time and its zone, of which a header of the devices shows that there is one.
+    fn skip_zone<'w, 'a>(&mut self, words: &'w [&'a str]) -> &'w [&'a str] {
+        if let [zone, "DEV", ..] = words
+            && civil::is_zone(zone)
+        {
+            self.zone = Some((*zone).to_owned());
+        }
+        match words {
+            [first, rest @ ..] if self.zone.as_deref() == Some(*first) => rest,
+            _ => words,
+        }
+    }
+
+    /// The output of another sar begins, with its date: `Linux RELEASE (HOST) DATE _MACHINE_ (N CPU)`, where a release and a host may
+    /// look like dates.
+    fn begin(&mut self, number: usize, line: &str) -> Result<(), ImportError> {
+        let text = line.split_once(')').map_or("", |(_, rest)| rest);
+        let text = text.split(['_', '(']).next().unwrap_or_default().trim();
+        let day = civil::day(text);
         self.dated = self.calendar.infer_order(day.into_iter());
         let date = day.and_then(|day| self.dated.date(day));
-        self.date = Some(date.ok_or_else(|| ImportError::line(number, "there is no date"))?);
+        let unreadable = || ImportError::UnreadableTime { at: format!("line {number}"), text: brief(text) };
+        self.date = Some(date.ok_or_else(unreadable)?);
+        self.zone = None;
         (self.table, self.broken, self.last_us) = (None, true, i64::MIN);
         Ok(())
     }
@@ -100,11 +134,13 @@ impl Reader<'_> {
     fn at(&mut self, number: usize, time: Time) -> Result<i64, ImportError> {
         let date = self.date.ok_or_else(|| ImportError::line(number, "a time without the date above it"))?;
         let none = || ImportError::line(number, "there is no such time");
-        let mut at_us = self.dated.instant(date, time, self.last_us).ok_or_else(none)?;
+        let utc = self.dated.utc();
+        let calendar = if self.zone.as_deref().and_then(civil::offset) == Some(0) { &utc } else { &self.dated };
+        let mut at_us = calendar.instant(date, time, self.last_us).ok_or_else(none)?;
         if at_us < self.last_us {
             let tomorrow = date.tomorrow().map_err(|_| none())?;
             self.date = Some(tomorrow);
-            at_us = self.dated.instant(tomorrow, time, self.last_us).ok_or_else(none)?;
+            at_us = calendar.instant(tomorrow, time, self.last_us).ok_or_else(none)?;
         }
         self.last_us = at_us;
         Ok(at_us)

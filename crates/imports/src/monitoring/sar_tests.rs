@@ -18,7 +18,7 @@ fn read(text: &str) -> MonitoringData {
 }
 
 fn refused(text: &str) -> String {
-    sar(text, &utc(), &|| ()).unwrap_err().to_string()
+    sar(text, &utc(), &|| ()).and_then(|made| made.select(None, None)).unwrap_err().to_string()
 }
 
 fn intervals(series: &Series) -> Vec<(i64, i64)> {
@@ -102,8 +102,135 @@ fn what_is_wrong_is_named_with_its_line() {
     assert_eq!(refused(cut), "line 7: 8 values below 9 columns");
     assert_eq!(refused(&CSV.replacen("vm;", "other;", 1)), "line 3: \"vm\" is another host");
     assert_eq!(refused(&CSV.replacen("vm;10;", "vm;0;", 1)), "line 2: no interval: \"0\"");
-    assert_eq!(refused(&CSV.replacen(" UTC", " o'clock", 1)), "line 2: no time: \"2026-11-21 17:27:18 o'clock\"");
+    assert_eq!(
+        refused(&CSV.replacen(" UTC", " o'clock", 1)),
+        "line 2: there is no date or time that can be read: \"2026-11-21 17:27:18 o'clock\""
+    );
     assert!(refused(&JSON[..JSON.len() / 2]).starts_with("line "));
     assert_eq!(refused(&JSON.replacen("\"time\": \"17:", "\"time\": \"77:", 1)).split(':').next(), Some("report 1"));
     assert_eq!(refused("{\"sysstat\": {\"hosts\": []}}"), "hosts: 0 instead of one");
+}
+
+/// A report of sar -d at 09:10:01 and 09:20:01 on 2026-11-20: 100 and 200 requests a second.
+fn report(banner: &str) -> String {
+    format!(
+        "{banner}\n\n09:00:01          DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util\n\
+         09:10:01      nvme1n1    100.00    400.00    400.00      0.00      8.00      0.10      1.00      5.00\n\
+         09:20:01      nvme1n1    200.00    800.00    800.00      0.00      8.00      0.20      1.00      9.00\n"
+    )
+}
+
+/// 2026-11-20 09:10:01 and 09:20:01 UTC; 60,000 and 120,000 requests.
+fn is_the_report(text: &str) {
+    let (made, _) = sar(text, &utc(), &|| ())
+        .and_then(|made| made.select(Some("nvme1n1"), None))
+        .unwrap_or_else(|e| panic!("{e}: {text}"));
+    assert_eq!(intervals(&made), [(1_795_165_801, 600), (1_795_166_401, 600)], "{text}");
+    let requests: Vec<u64> = made.points.iter().map(|point| point.counts.reads + point.counts.writes).collect();
+    assert_eq!(requests, [60_000, 120_000], "{text}");
+}
+
+#[test]
+fn the_date_is_that_of_the_banner_whatever_the_kernel_is_called() {
+    for release in [
+        "5.10.25",
+        "6.1.2-2024-01-02",
+        "4.18.0-553.el8_10.x86_64",
+        "6.12.2025",
+        "6.8.0-20240101-generic",
+        "6.1.0-2025.10.05",
+        "2025-10-05",
+    ] {
+        for host in ["db1", "2025-10-05", "10.11.12", "ip-10-0-0-1"] {
+            for date in ["11/20/2026", "2026-11-20", "20.11.2026", "20/11/26", "2026年11月20日", "2026년 11월 20일"]
+            {
+                is_the_report(&report(&format!("Linux {release} ({host}) \t{date} \t_x86_64_\t(4 CPU)")));
+                is_the_report(&report(&format!("Linux {release} ({host})  {date}  _aarch64_  (4 CPU)")));
+            }
+        }
+    }
+    let arabic = report("Linux 6.1.0 (db1) \t٢٠ نوفمبر, 2026 \t_x86_64_\t(4 CPU)");
+    assert_eq!(refused(&arabic), "line 1: there is no date or time that can be read: \"٢٠ نوفمبر, 2026\"");
+}
+
+#[test]
+fn clocks_of_several_locales() {
+    let english = report("Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)");
+    let times = |make: fn(&str) -> String| {
+        ["09:00:01", "09:10:01", "09:20:01"].iter().fold(english.clone(), |text, time| text.replace(time, &make(time)))
+    };
+    is_the_report(&times(|time| format!("{time} AM")));
+    is_the_report(&times(|time| format!("{time} AM IST")));
+    is_the_report(&times(|time| format!("{time} UTC")));
+    is_the_report(&times(|time| time.replacen(':', "时", 1).replacen(':', "分", 1) + "秒"));
+    is_the_report(&times(|time| time.replacen(':', "시 ", 1).replacen(':', "분 ", 1) + "초"));
+    is_the_report(&times(|time| format!("上午 {}秒", time.replacen(':', "时", 1).replacen(':', "分", 1))));
+    is_the_report(&times(|time| time.replace(':', ".")));
+    is_the_report(&english.replace("00.00", "00,00"));
+    // UTC is UTC, whatever the session's zone.
+    let paris = Calendar::new("Europe/Paris", false).unwrap();
+    assert_eq!(sar(&times(|time| format!("{time} UTC")), &paris, &|| ()).unwrap(), read(&english));
+}
+
+#[test]
+fn tables_of_another_kind_are_left_out() {
+    let text = report("Linux 5.14.0-427.el9.x86_64 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)");
+    for other in [
+        "BUS  idvendor    idprod  maxpower manufact                product\n09:10:01 2 abc 1234 500 Acme Storage Device\n\
+         09:10:01 1 def 5678 196 Device DEV\n09:10:01 1 def 5678 196 DEV\n",
+        "FCHOST  fch_rxf/s  fch_txf/s  fch_rxw/s  fch_txw/s\n09:10:01 host0 0.00 0.00 0.00 0.00\n",
+        "MBfsfree  MBfsused   %fsused  %ufsused     Ifree     Iused    %Iused MOUNTPOINT\n09:10:01 1 2 3 4 5 6 7 /mnt/Device\n",
+        "IFACE   rxpck/s   txpck/s\n09:10:01 DEV 0.00 0.00\n",
+        "TEMP      degC     %temp               DEVICE\n09:10:01 1 40.00 50.00 nvme-pci-0100\n",
+    ] {
+        is_the_report(&format!("{text}\n09:00:01 {other}"));
+        // Without the blank line between them.
+        is_the_report(&format!("{text}09:00:01 {other}"));
+    }
+}
+
+#[test]
+fn an_impossible_value_of_another_device_costs_nothing() {
+    let text = report("Linux 5.14.0-427.el9.x86_64 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)");
+    let other = |device: &str, tps: &str| {
+        format!("09:10:01 {device} {tps} 15372286728091292.00 0.00 0.00 0.50 0.00 0.00 0.00\n09:20:01")
+    };
+    let with = |device, tps| text.replace("09:20:01", &other(device, tps));
+    is_the_report(&with("nvme2n1", "30744573456182584.00"));
+    is_the_report(&with("nvme2n1", "9e14"));
+    is_the_report(&with("nvme2n1", "-nan"));
+    let pick = |text: &str, device| {
+        sar(text, &utc(), &|| ()).and_then(|made| made.select(Some(device), None)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        pick(&with("nvme2n1", "1.00"), "nvme2n1"),
+        "line 5: rkB/s is no number from 0 to 1e15: \"15372286728091292.00\""
+    );
+    let csv = CSV.lines().map(|line| match line.strip_prefix("vm;10;") {
+        Some(rest) => format!("{line}\nvm;10;{}\n", rest.replace(";vda;", ";vdb;").replace(".00", "1e300")),
+        None => format!("{line}\n"),
+    });
+    let csv: String = csv.collect();
+    let own = |text: &str| sar(text, &utc(), &|| ()).and_then(|made| made.select(Some("vda"), None)).unwrap();
+    assert_eq!(own(&csv), own(CSV));
+    let json = JSON
+        .replace("\"disk\": [", "\"disk\": [{\"disk-device\": \"vdb\", \"tps\": 1e300, \"rkB/s\": -1, \"wkB/s\": 0},");
+    assert_ne!(json, JSON);
+    assert_eq!(own(&json), own(JSON));
+}
+
+/// Zones by `utc`, by `tz` (12.7.1 and later), by both, and one that others share.
+#[test]
+fn the_zone_of_sadf_j() {
+    for zone in ["\"tz\": \"UTC\"", "\"tz\": \"+00\"", "\"utc\": 1, \"tz\": \"\""] {
+        let json = JSON.replace("\"utc\": 1", zone);
+        assert_ne!(json, JSON, "{zone}");
+        assert_eq!(read(&json), read(TEXT), "{zone}");
+    }
+    let paris = Calendar::new("Europe/Paris", false).unwrap();
+    let local = JSON.replace("\"utc\": 1", "\"tz\": \"CET\"").replace("\"17:", "\"18:");
+    assert_eq!(sar(&local, &paris, &|| ()).unwrap(), read(TEXT));
+    assert_eq!(sar(&JSON.replace("\"utc\": 1", "\"tz\": \"UTC\""), &paris, &|| ()).unwrap(), read(TEXT));
+    assert_eq!(read(&CSV.replace(" UTC", " +00")), read(TEXT));
+    assert_eq!(refused("<?xml version=\"1.0\"?>"), "line 1: XML (sadf -x) cannot be read");
 }

@@ -31,6 +31,8 @@ pub struct Series {
     pub limitations: Vec<String>,
     /// Checks of limits and balances that the source kept of it.
     pub checks: DeviceChecks,
+    /// The first thing of it that cannot be read, for which it is refused where it is asked for; another device costs nothing.
+    pub problem: Option<ImportError>,
 }
 
 /// Contents of an imported report.
@@ -73,6 +75,11 @@ impl MonitoringData {
             (None, 0) => return Err(ImportError::Argument("there is no device beside that of WAL".to_owned())),
             (None, _) => return Err(ImportError::SeveralDevices(devices)),
         };
+        [Some(&data), wal.as_ref()]
+            .into_iter()
+            .flatten()
+            .find_map(|series| series.problem.clone())
+            .map_or(Ok(()), Err)?;
         Ok((data, wal))
     }
 }

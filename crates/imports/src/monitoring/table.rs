@@ -23,10 +23,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table of devices that these names, in this line, begin; `None` if it is one of something else.
+    /// The table of devices that these names, in this line, begin; `None` if it is one of something else, or values of one: the device
+    /// comes first, or with --pretty last, and a rate beside it.
     pub fn from_header(line: usize, names: &[&str]) -> Result<Option<Table>, ImportError> {
-        let device = names.iter().position(|name| matches!(*name, "Device" | "Device:" | "DEV"));
-        let Some(device) = device else { return Ok(None) };
+        let is_device = |at: usize| matches!(names.get(at), Some(&("Device" | "Device:" | "DEV")));
+        let device = [0, names.len().saturating_sub(1)].into_iter().find(|&at| is_device(at));
+        let has_rate = || names.iter().any(|name| Rates::default().set(name, 0.0));
+        let Some(device) = device.filter(|_| has_rate()) else { return Ok(None) };
         if names.len() > MAX_COLUMNS {
             return Err(ImportError::beyond(line, MAX_COLUMNS, "columns"));
         }
@@ -43,7 +46,13 @@ impl Table {
         values.get(self.device).copied()
     }
 
-    /// Puts the values of a row into the rates of its device.
+    /// True if the values of a row are none: it is the header of another kind of table.
+    pub fn is_foreign(&self, values: &[&str]) -> bool {
+        let is_number = |value: &&str| value.starts_with(|c: char| c.is_ascii_digit()) || value.parse::<f64>().is_ok();
+        values.len() > 1 && !values.iter().any(is_number)
+    }
+
+    /// Puts the values of a row into the rates of its device. A value that is no number spoils this device alone.
     pub fn row(&self, line: usize, values: &[&str], rows: &mut Vec<(String, Rates)>) -> Result<(), ImportError> {
         if values.len() != self.columns.len() {
             let (values, columns) = (values.len(), self.columns.len());
@@ -54,13 +63,18 @@ impl Table {
             if !rates.set(column, 0.0) {
                 continue;
             }
-            let number = Rates::number(value).ok_or_else(|| {
-                ImportError::line(line, format!("{column} is no number from 0 to 1e15: \"{}\"", brief(value)))
-            })?;
-            rates.set(column, number);
+            match Rates::number(value) {
+                Some(number) => _ = rates.set(column, number),
+                None => rates.spoil(not_a_number(format!("line {line}"), column, value)),
+            }
         }
         Ok(())
     }
+}
+
+/// Error of a value that is no rate.
+pub(super) fn not_a_number(at: String, column: &str, value: &str) -> ImportError {
+    ImportError::Malformed { at, problem: format!("{column} is no number from 0 to 1e15: \"{}\"", brief(value)) }
 }
 
 /// The rates of a device in this report; a report may have several tables (`iostat --pretty`). Refuses one device more than
@@ -126,7 +140,12 @@ mod tests {
         let table = Table::from_header(1, &["Device", "r/s", "%util"]).unwrap().unwrap();
         let refused = |values: &[&str]| table.row(7, values, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(refused(&["sda", "1.00"]), "line 7: 2 values below 3 columns");
-        assert_eq!(refused(&["sda", "1.0k", "0.00"]), "line 7: r/s is no number from 0 to 1e15: \"1.0k\"");
-        assert_eq!(Table::from_header(1, &["CPU", "%user"]), Ok(None));
+        let mut rows = Vec::new();
+        table.row(7, &["sda", "1.0k", "0.00"], &mut rows).unwrap();
+        let problem = rows[0].1.problem().unwrap().to_string();
+        assert_eq!(problem, "line 7: r/s is no number from 0 to 1e15: \"1.0k\"");
+        for other in [&["CPU", "%user"][..], &["2", "abc", "Storage", "Device"], &["Device", "of", "Acme"], &[]] {
+            assert_eq!(Table::from_header(1, other), Ok(None), "{other:?}");
+        }
     }
 }

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::Report;
 use crate::reasons::evidence::describe_reason;
+use crate::reasons::pending::describe as describe_pending;
 use ebs_advice::insufficient;
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::{self, ChangeTime};
+use ebs_samples::evidence::{self, ChangeTime, PendingCause};
 use ebs_workload::{io_share, io_sources, waits};
 
 /// Samples of the run or look-back.
@@ -45,6 +46,8 @@ pub(super) struct Evidence<'a> {
     drift_share: Option<f64>,
     /// Changes of the configuration of volumes within the window, in time order.
     configuration_changes: Vec<ConfigurationChange<'a>>,
+    /// Changes of the volumes that AWS has not completed by the latest import, and that forbid the next one.
+    pending_changes: Vec<PendingChange<'a>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -67,6 +70,7 @@ impl<'a> Evidence<'a> {
             steady: report.steadiness.and_then(|steadiness| steadiness.is_steady()),
             drift_share: report.steadiness.and_then(|steadiness| steadiness.trend).map(|trend| trend.drift),
             configuration_changes: window.changes.iter().map(ConfigurationChange::from).collect(),
+            pending_changes: window.pending.iter().map(|one| PendingChange::new(report, one)).collect(),
         }
     }
 }
@@ -106,6 +110,46 @@ impl<'a> From<&'a evidence::ConfigurationChange> for ConfigurationChange<'a> {
             before: &change.before,
             after: &change.after,
             current: if change.is_after_current { "after" } else { "before" },
+        }
+    }
+}
+
+/// A state of a volume that forbids the next change of it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct PendingChange<'a> {
+    /// EBS volume ID, or identifier of the RDS instance.
+    name: &'a str,
+    /// `status` of an RDS instance, its `maintenance` window, `modification` of an EBS volume, or `four in a day`.
+    cause: &'static str,
+    /// Status of the RDS instance, or state of the modification; null of other causes.
+    state: Option<&'a str>,
+    /// Configuration that the change sets, in words; null where no document tells it.
+    values: Option<&'a str>,
+    /// Time of the import that shows it, seconds since 1970.
+    seen_epoch_s: f64,
+    /// Earliest time of the next change, seconds since 1970; null where it is not known.
+    earliest_epoch_s: Option<f64>,
+    /// The same in words.
+    text: String,
+}
+
+impl<'a> PendingChange<'a> {
+    fn new(report: &Report, pending: &'a evidence::PendingChange) -> PendingChange<'a> {
+        let (cause, state) = match &pending.cause {
+            PendingCause::Status(status) => ("status", Some(status.as_str())),
+            PendingCause::Maintenance => ("maintenance", None),
+            PendingCause::Modification(state) => ("modification", Some(state.as_str())),
+            PendingCause::FourInADay => ("four in a day", None),
+        };
+        PendingChange {
+            name: &pending.name,
+            cause,
+            state,
+            values: pending.values.as_deref(),
+            seen_epoch_s: pending.seen_us as f64 / 1e6,
+            earliest_epoch_s: pending.earliest_us.map(|earliest_us| earliest_us as f64 / 1e6),
+            text: describe_pending(report, pending),
         }
     }
 }

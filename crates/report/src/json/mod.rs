@@ -8,5 +8,6 @@ mod load;
 mod procedure;
 mod request;
 mod role;
+mod smaller_storage;
 
 pub use document::render;

@@ -17,6 +17,8 @@ pub(super) struct Procedure<'a> {
     rollback: Script<'a>,
     /// Rules of AWS that apply to the change.
     rules: Vec<Rule>,
+    /// True where the change waits for a pending one (`evidence.pending_changes`), and has no lines until then.
+    waits: bool,
 }
 
 impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
@@ -29,6 +31,7 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
                 .iter()
                 .map(|rule| Rule { text: migration::describe_rule(rule), source: rule.source() })
                 .collect(),
+            waits: procedure.waits,
         }
     }
 }
@@ -36,7 +39,7 @@ impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
 /// A script for a POSIX shell with the AWS CLI, on the database's server.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Script<'a> {
+pub(super) struct Script<'a> {
     /// Variables that have to be set before, in the order of their use.
     variables: Vec<Variable>,
     /// Lines, in order.

@@ -6,6 +6,7 @@ use super::candidate::{Candidate, Price, Replay};
 use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
+use super::smaller_storage::SmallerStorage;
 use crate::reasons::{decision, required_size, variation};
 use ebs_advice::{self as advice, Request, RoleAdvice};
 use ebs_aws::catalogue::VolumeConfig;
@@ -50,6 +51,8 @@ pub(super) struct Role<'a> {
     size: Size,
     /// Change to the recommended volumes, or to those until the instance is larger; null where there are none.
     procedure: Option<Procedure<'a>>,
+    /// Smaller storage of RDS by a Blue/Green deployment; null where there is no storage of RDS today.
+    smaller_storage: Option<SmallerStorage<'a>>,
     /// Steps of the decision, in the order in which they narrow the choice.
     decision: Vec<Step>,
 }
@@ -93,6 +96,7 @@ impl<'a> Role<'a> {
                 remark: required_size::describe_remarks(&role.state.size.remarks),
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
+            smaller_storage: SmallerStorage::from_role(role),
             decision: role
                 .decision
                 .iter()

@@ -137,9 +137,10 @@ fn describe_shortage(shortage: &Shortage) -> String {
         LimitKind::Throughput => "MiB/s",
     };
     let (required, limit) = (at_least(shortage.required), count(shortage.limit));
-    match shortage.of_mean {
-        true => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
-        false => format!("{required} {unit} needed, it has {limit}"),
+    match (shortage.of_mean, shortage.of_plateau) {
+        (true, _) => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
+        (_, true) => format!("{required} {unit} needed at the limit that was reached, {limit} without burst credits"),
+        _ => format!("{required} {unit} needed, it has {limit}"),
     }
 }
 
@@ -193,9 +194,12 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
                 LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
             };
-            let left = describe_headroom(100.0 * (baseline / percentile_high - 1.0).max(0.0), *headroom_pct);
             let name = describe_type(instance_type, candidate.config.platform);
-            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, which leaves {left}")
+            let left = match 100.0 * (baseline / percentile_high - 1.0) {
+                negative if negative < 0.0 => "which exceeds it".to_owned(),
+                left_pct => format!("which leaves {}", describe_headroom(left_pct, *headroom_pct)),
+            };
+            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, {left}")
         }
         Provisioning::AsCurrent { current, limits, required } => {
             let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));

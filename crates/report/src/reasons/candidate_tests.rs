@@ -99,7 +99,7 @@ fn headroom_is_not_denied_by_the_figure_that_it_is() {
     assert_eq!(ending(20_000.0, 16_692.0, 20.0), "20 % headroom");
     assert_eq!(ending(11_960.0, 10_000.0, 20.4), "19.6 % headroom, not 20.4 %");
     assert_eq!(ending(11_940.0, 10_000.0, 20.0), "19 % headroom, not 20 %");
-    assert_eq!(ending(3_000.0, 3_200.0, 20.0), "0 % headroom, not 20 %");
+    assert_eq!(ending(3_200.0, 3_200.0, 20.0), "0 % headroom, not 20 %");
 }
 
 #[test]
@@ -107,6 +107,10 @@ fn instance() {
     assert_eq!(
         all_it_carries(3_600.0, 3_200.0, 20.0),
         "3,600 IOPS, the baseline of m5.large: p99 is at most 3,200, which leaves 12 % headroom, not 20 %"
+    );
+    assert_eq!(
+        all_it_carries(3_000.0, 3_200.0, 20.0),
+        "3,000 IOPS, the baseline of m5.large: p99 is at most 3,200, which exceeds it"
     );
     let instance = InstanceSaturated {
         instance_type: "m5.large",
@@ -191,11 +195,14 @@ fn what_a_type_cannot_do() {
         throttling(100.0, Some(exhausted(4_337.2, true))),
         "burst credits last 4,337 s and do not come back; then it throttles 100 % of seconds (limit 1.0 %)"
     );
-    let shortage = |of_mean| {
-        words(Reason::Shortage(Shortage { limited: LimitKind::Iops, required: 309.0, limit: 300.0, of_mean }))
+    let shortage = |of_mean, of_plateau| {
+        let limited = LimitKind::Iops;
+        words(Reason::Shortage(Shortage { limited, required: 309.0, limit: 300.0, of_mean, of_plateau }))
     };
-    assert_eq!(shortage(true), "309 IOPS on average with headroom, 300 without burst credits");
-    assert_eq!(shortage(false), "309 IOPS needed, it has 300");
+    assert_eq!(shortage(true, false), "309 IOPS on average with headroom, 300 without burst credits");
+    assert_eq!(shortage(false, false), "309 IOPS needed, it has 300");
+    let plateau = "309 IOPS needed at the limit that was reached, 300 without burst credits";
+    assert_eq!(shortage(false, true), plateau);
     let unsuitable = describe_reason(&candidate(VolumeType::St1, Reason::Unsuitable));
     assert_eq!(Some(unsuitable), VolumeType::St1.characteristics().unfit);
 }

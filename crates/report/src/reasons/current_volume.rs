@@ -1,6 +1,6 @@
 //! The current volumes of a role beside the recommended ones.
 
-use super::declarations::describe_origin;
+use super::declarations::{describe_declaring_call, describe_origin};
 use super::{changes, order};
 use crate::Report;
 use crate::clip::clip;
@@ -17,7 +17,8 @@ pub fn describe(report: &Report, role: &RoleAdvice, other: Option<&Candidate>) -
         let volume = report.volume(role)?;
         Attached::find(volume, report.declared)?;
         let device = clip(&volume.device, 20);
-        return Some(format!("{device} is EBS of unknown type and price: SELECT ebs_volume_declare(…) to compare"));
+        let call = describe_declaring_call(report);
+        return Some(format!("{device} is EBS of unknown type and price: SELECT {call} to compare"));
     };
     let price = current.bill.map_or("price unknown".to_owned(), |bill| format!("{} a month", usd(bill.total())));
     let saving = other.and_then(|other| other.saving).map_or(String::new(), describe_saving);

@@ -4,7 +4,7 @@ use crate::Report;
 use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
 use ebs_base::format::count;
-use ebs_samples::evidence::Volume;
+use ebs_samples::evidence::{Tier, Volume};
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
 
 /// Describes what is declared of a volume, `declared io2 20,000 IOPS, 500 GiB`, or imported, `io2 20,000 IOPS, 500 GiB (AWS
@@ -31,6 +31,15 @@ pub(super) fn describe_origin(declared: &[&Declared]) -> Option<String> {
     let imported: Option<Vec<i64>> = declared.iter().map(|one| one.imported_us).collect();
     let oldest = jiff::Timestamp::from_microsecond(imported?.into_iter().min()?).ok()?;
     Some(format!("AWS configuration of {}", oldest.strftime("%Y-%m-%d")))
+}
+
+/// The call that declares volumes of the evidence: those of an imported run are declared for that run, which this server's are not part of.
+pub(crate) fn describe_declaring_call(report: &Report) -> String {
+    let is_local = matches!(report.window.sampling.tier, Tier::Sampler | Tier::OnDemand);
+    match report.arguments.run.as_ref().filter(|_| !is_local) {
+        Some(run) => format!("ebs_volume_declare(…, run => {run})"),
+        None => "ebs_volume_declare(…)".to_owned(),
+    }
 }
 
 /// Describes what is declared of a role's volumes; empty where nothing is.

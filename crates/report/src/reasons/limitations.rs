@@ -1,7 +1,7 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{availability, bursts, changes, gaps, percentile, prices, remedies, variation};
+use super::{availability, bursts, changes, gaps, pending, percentile, prices, remedies, variation};
 use crate::Report;
 use ebs_advice::{IoSource, RoleAdvice, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
@@ -35,6 +35,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         all.push("I/O wait time of PostgreSQL (track_io_timing or track_wal_io_timing was off)".to_owned());
     }
     all.extend(changes::describe_all(report));
+    all.extend(pending::describe_all(report).iter().map(|text| text.trim_end_matches('.').to_owned()));
     all.extend(describe_other_instance(report));
     all.extend(describe_scaled_latencies(report));
     all.extend(describe_doubts(report));

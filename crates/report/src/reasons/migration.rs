@@ -20,7 +20,7 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             gib(to_gib)
         )),
         MigrationRule::RdsCannotShrink { current_gib, target_gib } => Cow::from(format!(
-            "Storage never shrinks: it stays at {} GiB; {} GiB take a new instance and a copy.",
+            "A modification cannot shrink storage: it stays at {} GiB; {} GiB take a Blue/Green deployment.",
             gib(current_gib),
             gib(target_gib)
         )),
@@ -50,7 +50,9 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
                 .into()
         }
         MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
-        MigrationRule::RdsGrowth => "Storage grows by at least 10 %, and never shrinks.".into(),
+        MigrationRule::RdsGrowth => {
+            "Storage grows by at least 10 %; no modification shrinks it, nor does the rollback: that takes a Blue/Green deployment.".into()
+        }
         MigrationRule::RdsBecomesStripe => {
             "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.".into()
         }
@@ -58,7 +60,8 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "From below 400 GiB, the data is copied to four volumes: hours of higher latency.".into()
         }
         MigrationRule::RdsNextChange => {
-            "The next change of storage waits until storage optimization has ended, which can take hours.".into()
+            "Storage can be modified four times in any 24 hours, and again only after storage optimization has ended, which can take hours."
+                .into()
         }
         MigrationRule::RdsLogVolumeCopy => {
             "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
@@ -115,8 +118,8 @@ pub fn describe_unknown(unknown: Unknown) -> &'static str {
     match unknown {
         Unknown::VolumeId(_) => "id of the volume, vol-…: lsblk -o NAME,SERIAL",
         Unknown::CurrentType => "type of the volume before the change, as printed",
-        Unknown::CurrentIops => "its IOPS, as printed; empty for gp2, st1, sc1",
-        Unknown::CurrentThroughput => "its MiB/s, as printed; empty for all but gp3",
+        Unknown::CurrentIops => "its IOPS, as printed; empty for gp2, st1, sc1, and gp3 of RDS below 400 GiB",
+        Unknown::CurrentThroughput => "its MiB/s, as printed; empty for all but gp3, and below 400 GiB on RDS",
         Unknown::SizeGib => "GiB of each volume",
         Unknown::AvailabilityZone => "zone of the instance: ec2-metadata --availability-zone",
         Unknown::OutpostArn => "ARN of the Outpost: aws outposts list-outposts",
@@ -126,6 +129,7 @@ pub fn describe_unknown(unknown: Unknown) -> &'static str {
         Unknown::DbInstance => "identifier of the RDS instance",
         Unknown::DbCluster => "identifier of the RDS Multi-AZ cluster",
         Unknown::DbInstanceClass => "class of the RDS instance, db.…",
+        Unknown::Deployment => "id of the Blue/Green deployment, bgd-…, as printed",
         Unknown::MasterUser => "user who will own the RDS instance",
     }
 }

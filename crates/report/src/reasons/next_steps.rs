@@ -36,15 +36,31 @@ pub fn describe_statements(report: &Report) -> Vec<String> {
     scalar.into_iter().chain(rows).collect()
 }
 
-/// Describes the statements that lead to sufficient data.
+/// Describes what leads to sufficient data: of samples that another program took, that program's, not the state of this server's sampler.
 pub fn describe_sampling(report: &Report) -> String {
-    if report.window.sampling.tier == Tier::Remote {
-        return describe_watching(insufficient(report.window, &report.coverage).as_ref()).to_owned();
+    let missing = insufficient(report.window, &report.coverage);
+    match report.window.sampling.tier {
+        Tier::Remote => describe_watching(missing.as_ref()).to_owned(),
+        Tier::Imported => describe_importing(missing.as_ref()).to_owned(),
+        Tier::Sampler | Tier::OnDemand => {
+            let again = if report.arguments.run.is_none() { "" } else { " in a new run (ebs_run_begin)" };
+            format!(
+                "SELECT * FROM ebs_status(); it shows what is sampled. Then let the workload run for 10 min{again} and repeat this statement."
+            )
+        }
     }
-    let again = if report.arguments.run.is_none() { "" } else { " in a new run (ebs_run_begin)" };
-    format!(
-        "SELECT * FROM ebs_status(); it shows what is sampled. Then let the workload run for 10 min{again} and repeat this statement."
-    )
+}
+
+fn describe_importing(missing: Option<&Insufficient>) -> &'static str {
+    match missing {
+        Some(Insufficient::NoDevice { .. }) => {
+            "Import what was recorded of a block device: its requests, and its bytes (docs/importing.md)."
+        }
+        Some(Insufficient::Idle { .. }) => {
+            "Record 10 min or longer while the workload runs, and import that as another run (docs/importing.md)."
+        }
+        _ => "Record 10 min or longer, and import that as another run (docs/importing.md).",
+    }
 }
 
 fn describe_watching(missing: Option<&Insufficient>) -> &'static str {
@@ -68,6 +84,16 @@ fn describe_watching(missing: Option<&Insufficient>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn imported_samples_lead_to_another_recording() {
+        let idle = Insufficient::Idle { requests: 3, device_s: 600.0 };
+        let short = Insufficient::TooShort { device_s: 14.0, unreadable_s: 0.0 };
+        let steps = [Some(&idle), Some(&short), Some(&Insufficient::NoSamples)].map(describe_importing);
+        assert!(steps.iter().all(|step| step.starts_with("Record 10 min or longer")), "{steps:?}");
+        assert!(steps[0].contains("while the workload runs") && !steps[1].contains("while the workload runs"));
+        assert!(describe_importing(Some(&Insufficient::NoDevice { reasons: Vec::new() })).contains("block device"));
+    }
 
     #[test]
     fn a_right_is_missing_only_where_devices_are_unknown() {

@@ -64,7 +64,11 @@ impl Evidence<'_> {
             ConfidenceCause::CoarseSamples { .. } | ConfidenceCause::Imported => {
                 self.describe_finer_samples().to_owned()
             }
+            ConfidenceCause::Gaps { .. } if self.is_imported => "samples without gaps".to_owned(),
             ConfidenceCause::Gaps { .. } => "sample without gaps (ebs_status())".to_owned(),
+            ConfidenceCause::NoPrediction(MissingInput::Waits) | ConfidenceCause::PredictionWithoutWaits { .. } => {
+                self.describe_waits().to_owned()
+            }
             ConfidenceCause::ConfigurationChanged => {
                 format!("compare before and after: {}", self.comparison.as_deref().unwrap_or_default())
             }
@@ -82,6 +86,14 @@ impl Evidence<'_> {
         match self.is_imported {
             true => "sample with ebs_advisor, 1 s",
             false => "samples of 1 s (ebs_advisor.sample_interval)",
+        }
+    }
+
+    /// Describes the evidence of wait events: this server's sampler has no part in what was imported.
+    fn describe_waits(&self) -> &'static str {
+        match self.is_imported {
+            true => self.describe_finer_samples(),
+            false => "sample wait events (ebs_status())",
         }
     }
 
@@ -121,9 +133,6 @@ fn describe_measurement(cause: &ConfidenceCause) -> &'static str {
         ConfidenceCause::LatencyUnknown
         | ConfidenceCause::LimitOrDemand(_)
         | ConfidenceCause::NoPrediction(MissingInput::Times) => "samples with latencies",
-        ConfidenceCause::NoPrediction(MissingInput::Waits) | ConfidenceCause::PredictionWithoutWaits { .. } => {
-            "sample wait events (ebs_status())"
-        }
         ConfidenceCause::NoPrediction(MissingInput::Sessions) => "sample under client load",
         ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Iops } => "CloudWatch's EBSIOBalance%",
         ConfidenceCause::SpentCreditsUnknown { limited: LimitKind::Throughput } => "CloudWatch's EBSByteBalance%",

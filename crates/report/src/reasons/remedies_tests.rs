@@ -58,6 +58,20 @@ fn each_missing_input_has_its_remedy() {
     assert_eq!(of(MissingInput::Times), "samples with latencies");
 }
 
+/// ebs_status() shows this server's sampler, which took none of what was imported.
+#[test]
+fn imported_samples_do_not_point_to_this_servers_sampler() {
+    let imported = Evidence { is_imported: true, ..RUN };
+    for cause in [
+        ConfidenceCause::Gaps { missing_share: 0.05 },
+        ConfidenceCause::NoPrediction(MissingInput::Waits),
+        ConfidenceCause::PredictionWithoutWaits { ratio: ebs_base::range::Range { low: 0.5, middle: 1.0, high: 2.0 } },
+    ] {
+        let remedy = remedies(&imported, vec![cause]).remove(0);
+        assert!(!remedy.contains("ebs_status"), "{remedy}");
+    }
+}
+
 /// The statement to paste never names another instance than the sampled one.
 #[test]
 fn an_instance_is_named_where_it_is_known() {

@@ -33,6 +33,7 @@ pub fn describe_basis(need: &RequiredSize) -> String {
         SizeBasis::Forecast => format!("{} of it free then", share(FREE_SHARE)),
         SizeBasis::Used => format!("{} of it free now", share(FREE_SHARE)),
         SizeBasis::CurrentVolumes => "that of the present volumes".to_owned(),
+        SizeBasis::CurrentStorage => "that of the present storage".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "that of the filesystem".to_owned(),
     }
 }
@@ -41,6 +42,12 @@ fn describe_remark(remark: &SizeRemark) -> String {
     match remark {
         SizeRemark::CannotShrink { required_gib } => {
             format!("EBS volumes cannot shrink: a new one could have {} GiB", count(*required_gib as f64))
+        }
+        SizeRemark::LargerStorage { required_gib } => {
+            format!(
+                "no modification shrinks it: a Blue/Green deployment could have {} GiB",
+                count(*required_gib as f64)
+            )
         }
         SizeRemark::BelowForecast { requested_gib, required_gib } => format!(
             "{} GiB requested, and the known use needs {}",
@@ -107,6 +114,7 @@ fn describe_brief_basis(need: &RequiredSize) -> String {
         },
         SizeBasis::Used => format!("{used} and {} free; growth unknown", share(FREE_SHARE)),
         SizeBasis::CurrentVolumes => "as large as the current volumes, which cannot shrink".to_owned(),
+        SizeBasis::CurrentStorage => "as large as the current storage, which no modification shrinks".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "as large as the filesystem; its use is unknown".to_owned(),
     }
 }

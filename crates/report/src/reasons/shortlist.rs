@@ -88,7 +88,7 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
             format!("throttled ≤ {}", share.rsplit('–').next().unwrap_or_default())
         }
         Reason::Throttling(throttling) => format!("throttled {}", describe_throttled_share(throttling)),
-        Reason::Shortage(shortage) if shortage.of_mean => "on burst credits".to_owned(),
+        Reason::Shortage(shortage) if shortage.of_mean || shortage.of_plateau => "on burst credits".to_owned(),
         Reason::Shortage(shortage) => {
             headroom(shortage.limit, shortage.required).unwrap_or_else(|| "no headroom".to_owned())
         }

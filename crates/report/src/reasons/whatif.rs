@@ -6,7 +6,7 @@ use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::format::{brief, count, ms, size};
-use ebs_prediction::predict::{Latency, Source};
+use ebs_prediction::predict::{Latency, LimitingFactor, Source};
 use ebs_prediction::saturation::LimitOwner;
 
 /// Describes a note.
@@ -61,7 +61,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::LargeRequests { mean_kib } => {
             format!("latencies are published for 16 KiB, requests here have {} KiB", size(*mean_kib))
         }
-        WhatIfNote::AsLikely { factor } => format!("{} may be the bottleneck as well", factor.name()),
+        WhatIfNote::AsLikely { factor, is_first_known } => describe_as_likely(*factor, *is_first_known),
         WhatIfNote::ReadAheadScaled => {
             "reads are sequential: read-ahead is taken to scale with the number of volumes, and throughput changes less where it does not"
                 .to_owned()
@@ -74,6 +74,11 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
     }
+}
+
+fn describe_as_likely(factor: LimitingFactor, is_first_known: bool) -> String {
+    let beside = if is_first_known { " as well" } else { "" };
+    format!("{} may be the bottleneck{beside}", factor.name())
 }
 
 /// Describes the basis of a prediction without waits.

@@ -1,16 +1,11 @@
 //! The change to the recommended volumes as one block for a shell: comments where a reader needs them, nothing that a paste would run
 //! by mistake.
 
-use super::layout::wrap_at;
+use super::shell::{comment, script};
+use super::smaller_storage;
 use crate::Report;
-use crate::reasons::{candidate, declarations, evidence, heading, migration, month, rationale};
+use crate::reasons::{candidate, declarations, evidence, heading, migration, month, pending, rationale};
 use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
-
-/// Most columns of a line.
-const WIDTH: usize = 100;
-
-/// Most variables that one line checks: the longest have 24 columns there.
-const CHECKS: usize = 3;
 
 /// Renders the change of each volume with its rollback.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -18,9 +13,11 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
         lines.extend(comment(&format!("Insufficient data: {missing}.")));
     }
+    lines.extend(pending::describe_all(report).iter().flat_map(|text| comment(text)));
     if let Some(advice) = &report.advice {
         lines.extend(render_instance(report, advice));
         lines.extend(advice.roles.iter().flat_map(|role| render_role(report, advice, role)));
+        lines.extend(advice.roles.iter().flat_map(smaller_storage::render_commands));
     }
     lines
 }
@@ -33,6 +30,10 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     let platform = report.request.platform;
     let need = rationale::describe_instance_need(advice, platform);
     let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
+    if platform.is_rds() && !report.window.pending.is_empty() {
+        lines.extend(comment("It waits for the pending change: no command until then."));
+        return lines;
+    }
     let sufficient = advice.instance_need().and_then(|need| need.sufficient);
     let commands = migration::instance_commands(report.request, sufficient);
     lines.extend(commands.iter().map(|line| format!("#   {line}")));
@@ -58,6 +59,10 @@ fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<Strin
     let declared = role.current.is_some().then(|| declarations::describe_role(report, role));
     let now = declared.map_or(String::new(), |volumes| format!("; today {volumes}"));
     let order = format!("{}, {}", candidate::describe_volumes(volumes), month::describe(volumes.usd_month()));
+    if let Some(procedure) = role.procedure.as_ref().filter(|procedure| procedure.waits) {
+        let text = format!("{change}{of} to {order}{now}: it waits for the pending change, no command until then.");
+        return comment(&text).into_iter().chain(render_rules(procedure)).collect();
+    }
     let Some(procedure) = role.procedure.as_ref().filter(|procedure| !procedure.change.lines.is_empty()) else {
         let rules = role.procedure.as_ref().filter(|procedure| !procedure.rules.is_empty());
         let verb = if rules.is_some() { change } else { no_change };
@@ -85,20 +90,6 @@ fn describe_paste(report: &Report, procedure: &Procedure) -> String {
     format!("{set} all lines into {shell}. Nothing of it has been run.")
 }
 
-/// Renders a script that ends at its first error, and changes nothing while a variable is empty. The shell of the reader goes on.
-pub(crate) fn script(script: &Script) -> Vec<String> {
-    let mut lines = vec!["(".to_owned(), "set -eu".to_owned()];
-    lines.extend(script.unknown.iter().map(|unknown| {
-        format!("{:<20} # {}", format!("{}=", unknown.variable()), migration::describe_unknown(*unknown))
-    }));
-    let required = script.unknown.iter().filter(|unknown| !unknown.is_optional());
-    let checks: Vec<String> = required.map(|unknown| format!("\"${{{}:?}}\"", unknown.variable())).collect();
-    lines.extend(checks.chunks(CHECKS).map(|checks| format!(": {}", checks.join(" "))));
-    lines.extend(script.lines.iter().cloned());
-    lines.push(")".to_owned());
-    lines
-}
-
 fn render_rollback(rollback: &Script) -> Vec<String> {
     if rollback.lines.is_empty() {
         return Vec::new();
@@ -109,10 +100,6 @@ fn render_rollback(rollback: &Script) -> Vec<String> {
 
 fn render_rules(procedure: &Procedure) -> Vec<String> {
     procedure.rules.iter().flat_map(|rule| comment(&migration::describe_rule(rule))).collect()
-}
-
-fn comment(text: &str) -> Vec<String> {
-    wrap_at(text, WIDTH - "# ".len(), "").into_iter().map(|line| format!("# {line}")).collect()
 }
 
 #[cfg(test)]

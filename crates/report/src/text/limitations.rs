@@ -1,7 +1,6 @@
 //! Limitations of the answer, and the cost of sampling.
 
 use super::layout::{fill_call, wrap};
-use ebs_samples::evidence::Tier;
 
 use crate::Report;
 use crate::reasons::{limitations, next_steps, sampling_cost};
@@ -28,12 +27,6 @@ pub(super) fn render_remedies(report: &Report) -> Vec<String> {
         .iter()
         .flat_map(|part| wrap(&format!("  {}: {}", part.role.name(), part.reason), "    "))
         .collect();
-    if report.window.sampling.tier == Tier::Remote {
-        lines.extend(wrap(&next_steps::describe_sampling(report), "  "));
-        return lines;
-    }
-    lines.push(
-        "SELECT * FROM ebs_status() shows what is sampled; let the workload run for some minutes and repeat the statement.".to_owned(),
-    );
+    lines.extend(wrap(&next_steps::describe_sampling(report), "  "));
     lines
 }

@@ -1,6 +1,6 @@
 //! The report as text: one section a file. The sentences are those of `reasons`.
 
-pub(crate) mod commands;
+mod commands;
 mod confidence;
 mod decision;
 mod demand;
@@ -10,7 +10,9 @@ mod limitations;
 mod procedure;
 mod render;
 mod screen;
+pub(crate) mod shell;
 mod show;
+pub(crate) mod smaller_storage;
 mod volumes;
 
 pub use render::render;

@@ -15,6 +15,9 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
         return Vec::new();
     }
     let mut lines = vec![format!("Before you buy{suffix}")];
+    if procedure.waits {
+        lines.extend(wrap("  The change waits for the pending one: no command until then.", "  "));
+    }
     if !procedure.change.lines.is_empty() {
         let call = next_steps::commands_call(report);
         lines.extend(fill_call("  Commands with their rollback:", &call));

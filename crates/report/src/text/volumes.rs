@@ -1,6 +1,7 @@
 //! Recommended volumes, alternatives, and those that were rejected.
 
 use super::layout::wrap;
+use super::smaller_storage;
 use crate::Report;
 use crate::reasons::{candidate, declarations, rationale, required_size};
 use ebs_advice::{Advice, Bound, Candidate, LogVolumeOffer, RoleAdvice, SeparateWal};
@@ -41,6 +42,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
         ));
     }
     lines.extend(render_unsuitable(&refused));
+    lines.extend(smaller_storage::render(role));
     lines
 }
 

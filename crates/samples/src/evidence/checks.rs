@@ -25,6 +25,8 @@ pub struct DeviceChecks {
     pub byte_balance: Option<Balance>,
     /// The volume's burst credits.
     pub burst_balance: Option<Balance>,
+    /// Least free space of RDS's storage, bytes; null where it is not known.
+    pub free_bytes: Option<u64>,
     /// True where the bytes of its requests are not known, and stand as zero in its samples.
     pub bytes_unknown: bool,
 }
@@ -62,7 +64,10 @@ impl DeviceChecks {
     pub fn is_empty(&self) -> bool {
         let checks = [self.volume_iops, self.volume_throughput, self.instance_iops, self.instance_throughput];
         let balances = [self.io_balance, self.byte_balance, self.burst_balance];
-        checks.iter().all(Option::is_none) && balances.iter().all(Option::is_none) && !self.bytes_unknown
+        checks.iter().all(Option::is_none)
+            && balances.iter().all(Option::is_none)
+            && self.free_bytes.is_none()
+            && !self.bytes_unknown
     }
 
     /// True where this check was made in all of the time, and never found the limit exceeded.

@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{
-    Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, Sample, SpaceSeries, StorageLayout,
-    Volume,
+    Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, PendingChange, Sample, SpaceSeries,
+    StorageLayout, Volume,
 };
 use ebs_base::pause::Pause;
 
@@ -56,6 +56,8 @@ pub struct Window {
     pub caveats: Vec<String>,
     /// Changes of the configuration of its volumes.
     pub changes: Vec<ConfigurationChange>,
+    /// States of its volumes that forbid the next change of them.
+    pub pending: Vec<PendingChange>,
     /// Checks of limits and balances of burst credits of imported devices.
     pub checks: Vec<DeviceChecks>,
     /// Function that long computations over it call.

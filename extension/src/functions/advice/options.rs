@@ -145,5 +145,8 @@ fn collect_options(report: &Report) -> Vec<OptionRow> {
         .flat_map(|separate| [("data without WAL", &separate.data), ("separate WAL", &separate.wal)]);
     // Without a rank: a query for rank 1 has what is recommended alone.
     let separate = separate.map(|(role, volumes)| OptionRow { rank: None, ..OptionRow::new(0, role, volumes) });
-    ranked.chain(log_volume).chain(separate).collect()
+    let smaller = advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok());
+    let smaller =
+        smaller.map(|one| OptionRow { rank: None, ..OptionRow::new(0, "smaller by Blue/Green", &one.storage) });
+    ranked.chain(log_volume).chain(separate).chain(smaller).collect()
 }

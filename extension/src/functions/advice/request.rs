@@ -13,7 +13,7 @@ use pgrx::datum::Interval;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, notice_with_hint};
-use crate::functions::configured::ConfiguredStorage;
+use crate::functions::configured::{ConfiguredStorage, unknown_engine};
 use crate::functions::run_selection::{RunSelection, refuse_lookback, select_run};
 use crate::storage;
 
@@ -131,6 +131,9 @@ pub fn resolve_request(
     let request = arguments.check(run)?;
     let selection = select_source(select_run(run, lookback)?, request.io_source)?;
     let request = arguments.check_on(selection.platform, selection.region.as_deref())?;
+    if let Some(engine) = selection.unknown_engine.as_ref().filter(|_| request.platform.is_rds()) {
+        return Err(unknown_engine(engine));
+    }
     let instance = request.instance.or_else(|| selection.detected_instance());
     let command =
         selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
@@ -147,9 +150,10 @@ fn platform_of_run(label: &str) -> Result<Option<Platform>, Error> {
     let Some(to_us) = run.to_us.filter(|_| run.imported) else { return Ok(None) };
     let declared = storage::declarations_of_run(&run, to_us)?;
     let storage = ConfiguredStorage::from_run(declared, &run, &StorageLayout::default(), to_us)?;
-    match storage.is_aurora {
-        true => Ok(Some(AURORA.parse()?)),
-        false => Ok(storage.platform),
+    match (storage.is_aurora, &storage.unknown_engine) {
+        (true, _) => Ok(Some(AURORA.parse()?)),
+        (false, Some(engine)) => Err(unknown_engine(engine)),
+        (false, None) => Ok(storage.platform),
     }
 }
 

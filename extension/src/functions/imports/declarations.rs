@@ -1,8 +1,10 @@
 //! ebs_volume_declare, ebs_instance_declare: facts of volumes and instance that only users know.
 
 use ebs_aws::catalogue::{Platform, instance};
+use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_report::reasons::declarations::describe_configuration;
+use ebs_report::sql_literal;
 use ebs_samples::evidence::StorageLayout;
 use ebs_workload::declarations::{Declarations, Declared, check};
 use pgrx::prelude::*;
@@ -38,7 +40,7 @@ fn ebs_volume_declare(
     let config = volume_config(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = volume_count(volumes)?;
     let layout = probes::find_storage_layout(&ffi::data_directory(), &Ok(ffi::read_tablespaces()));
-    let name = check(&layout, name, volumes).map_err(Error::from)?;
+    let name = check(&layout, "This cluster", name, volumes).map_err(with_imported_run)?;
     let before = storage::declarations_at(probes::wall_us())?;
     storage::declare_volume(&name, Some((config, volumes)))?;
     let after = storage::declarations_at(probes::wall_us())?;
@@ -102,8 +104,27 @@ fn withdraw(name: &str) -> Result<(), Error> {
     Err(Error::new(
         PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
         format!("volume \"{}\" is not declared", names::quoted(name)),
-        hint,
+        hint + &imported_run_hint()?,
     ))
+}
+
+/// The error of a name that this cluster does not have, which an imported run may.
+fn with_imported_run(refusal: InputError) -> Error {
+    match (refusal, imported_run_hint()) {
+        (_, Err(error)) => error,
+        (InputError::UnknownName { what, name, accepted }, Ok(hint)) => {
+            InputError::UnknownName { what, name, accepted: accepted + &hint }.into()
+        }
+        (refusal, Ok(_)) => refusal.into(),
+    }
+}
+
+/// Sentence on the volumes of imported runs, with the label of the latest; empty where there is no such run.
+fn imported_run_hint() -> Result<String, Error> {
+    let latest = storage::latest_imported_run()?;
+    Ok(latest.map_or_else(String::new, |label| {
+        format!(" For a volume of an imported run, name the run: run => {}.", sql_literal(&label))
+    }))
 }
 
 #[pg_extern(sql = false)]

@@ -38,7 +38,10 @@ fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
 }
 
 fn import_error(error: &FioError) -> Error {
-    let hint = "Accepted is what fio 3 prints with --output-format=json or json+.";
+    let hint = match error {
+        FioError::SecondRun { .. } => "Split the report there, and import each as a run of its own.",
+        _ => "Accepted is what fio 3 prints with --output-format=json or json+.",
+    };
     let code = match error {
         FioError::TooMuch { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
         _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,

@@ -11,8 +11,8 @@ use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
-const SHAPE: &str = "Accepted are events of log group RDSOSMetrics, as aws logs get-log-events or filter-log-events gives them, one a \
-                     line, or as exported to S3.";
+const SHAPE: &str = "Accepted are events of log group RDSOSMetrics: JSON of aws logs get-log-events or filter-log-events, lines of \
+                     aws logs tail, batches of Firehose, JSON of Logs Insights, or exports to S3.";
 
 #[pg_extern(sql = false)]
 fn ebs_import_rds_os(

@@ -43,7 +43,7 @@ pub fn declare_volume(label: &str, volume: &VolumeArguments) -> Result<(), Error
         let hint = "Leave out volumes: size, IOPS and throughput are those of the whole storage.";
         return Err(Error::invalid_parameter("RDS makes the stripe of its storage itself", hint));
     }
-    let name = check(&layout, volume.name, volumes)?;
+    let name = check(&layout, &format!("Run \"{}\"", run.label), volume.name, volumes)?;
     declared.volumes.retain(|known| known.volume != name);
     declared.volumes.push(Declared {
         volume: name,

@@ -9,6 +9,9 @@ use super::FioError;
 use ebs_base::input::Pieces;
 use ebs_base::units::LATEST_US;
 
+/// Seconds by which the beginning of one run differs between its documents: both times are whole seconds.
+const MAX_CLOCK_S: u64 = 3;
+
 /// Options as fio repeats them: names and, most of the time, text.
 pub(super) type Options = BTreeMap<String, Value>;
 
@@ -80,7 +83,7 @@ pub(super) fn parse_last(text: &str, pause: &dyn Fn()) -> Result<Document, FioEr
     let lines_before = text[..start].matches('\n').count();
     let mut documents =
         serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
-    let mut last = None;
+    let mut last: Option<Document> = None;
     loop {
         // What follows a document and is none is a message of fio's, or of the shell's.
         let rest = text[start + documents.byte_offset()..].trim_start();
@@ -88,6 +91,10 @@ pub(super) fn parse_last(text: &str, pause: &dyn Fn()) -> Result<Document, FioEr
             break;
         }
         match documents.next() {
+            Some(Ok(document)) if last.as_ref().is_some_and(|last| !last.is_earlier_state_of(&document)) => {
+                let before = text.len() - rest.len();
+                return Err(FioError::SecondRun { line: text[..before].matches('\n').count() + 1 });
+            }
             Some(Ok(document)) => last = Some(document),
             Some(Err(error)) => return Err(parse_error(&error, lines_before)),
             None => break,
@@ -121,6 +128,18 @@ impl Document {
         let version = self.version.clone().unwrap_or_default();
         let known = version.starts_with("fio-3.") && version.len() <= 64 && version.chars().all(|c| !c.is_control());
         if known { Ok(version) } else { Err(FioError::Version(version.chars().take(64).collect())) }
+    }
+
+    /// True if the other document is of the same run, and later: `--status-interval` prints all of it again, with the time since
+    /// fio began.
+    fn is_earlier_state_of(&self, later: &Document) -> bool {
+        let began_s = |document: &Document| {
+            let elapsed = document.jobs.iter().flatten().filter_map(|job| job.elapsed).max()?;
+            document.ended_us().ok()?.checked_div(1_000_000)?.checked_sub(i64::try_from(elapsed).ok()?)
+        };
+        let began = began_s(self).zip(began_s(later));
+        began.is_none_or(|(began, later)| began.abs_diff(later) <= MAX_CLOCK_S)
+            && self.ended_us().ok() <= later.ended_us().ok()
     }
 
     /// Time at which it was printed, microseconds since 1970.

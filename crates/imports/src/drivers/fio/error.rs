@@ -12,6 +12,12 @@ pub enum FioError {
         /// The last line.
         line: usize,
     },
+    /// Documents of two runs, of which neither may be taken for the other.
+    #[error("a second run of fio begins at line {line}")]
+    SecondRun {
+        /// The first line of its document.
+        line: usize,
+    },
     /// No JSON, or a key of another type.
     #[error("line {line}: {problem}")]
     Malformed {

@@ -71,6 +71,42 @@ fn a_size_that_the_bytes_do_not_bear_out_is_not_known() {
     assert_eq!(read(&document(&other)).unwrap().jobs[0].block_bytes, None);
 }
 
+/// fio prints `elapsed` and the time: of one run both go on together.
+#[test]
+fn of_two_runs_neither_is_taken_for_the_other() {
+    let one = document(&job("a", ""));
+    let later = one.replace("1700000000", "1700000010").replace(r#""elapsed": 11"#, r#""elapsed": 21"#);
+    assert_eq!(read(&format!("{one}\n{later}")).unwrap().elapsed_s, Some(21));
+    let lines = one.lines().count();
+    for second in [one.replace("1700000000", "1700000300"), later.replace(r#""elapsed": 21"#, r#""elapsed": 11"#)] {
+        assert_eq!(read(&format!("{one}\n{second}")), Err(FioError::SecondRun { line: lines + 1 }));
+        assert_eq!(read(&format!("message\n{one}\n\n{second}")), Err(FioError::SecondRun { line: lines + 3 }));
+    }
+    assert_eq!(read(&format!("{later}\n{one}")), Err(FioError::SecondRun { line: lines + 1 }));
+}
+
+/// The bytes that were moved tell which of the meanings of a unit the script had.
+#[test]
+fn a_size_is_one_size_however_it_is_written() {
+    for (size, expected) in [
+        ("8KiB", 8192),
+        ("8192", 8192),
+        ("8k", 8192),
+        ("8K", 8192),
+        ("8kb", 8192),
+        ("8KB", 8192),
+        ("8 KiB", 8192),
+        ("8k,8k", 8192),
+        ("0x2000", 8192),
+    ] {
+        let text = document(&job("a", PERCENTILE)).replace(r#""bs": "8k""#, &format!(r#""bs": "{size}""#));
+        assert_eq!(read(&text).unwrap().jobs[0].block_bytes, Some(expected), "{size}");
+    }
+    let decimal =
+        document(&job("a", PERCENTILE)).replace(r#""bs": "8k""#, r#""bs": "8KiB""#).replace("8192000", "8000000");
+    assert_eq!(read(&decimal).unwrap().jobs[0].block_bytes, Some(8000));
+}
+
 #[test]
 fn of_several_documents_the_last_counts() {
     let (first, last) = (document(&job("a", "")), document(&job("b", "")));

@@ -43,11 +43,11 @@ fn job(document: &Document, copies: &[&JobEntry], meter: &WorkMeter) -> Result<J
     let (reads, writes) = (sides(|entry| entry.read.as_ref()), sides(|entry| entry.write.as_ref()));
     let (read, write) = (whole(&reads, meter)?, whole(&writes, meter)?);
     let (read_bytes, write_bytes) = options.block_bytes();
+    let moved = |sizes: &[u64], sides: &[&SideEntry]| sizes.iter().copied().find(|size| matches_sizes(*size, sides));
     let block_bytes = match (&read, &write) {
-        (Some(_), None) => read_bytes.filter(|size| matches_sizes(*size, &reads)),
-        (None, Some(_)) => write_bytes.filter(|size| matches_sizes(*size, &writes)),
-        (Some(_), Some(_)) => read_bytes
-            .filter(|size| write_bytes == read_bytes && matches_sizes(*size, &reads) && matches_sizes(*size, &writes)),
+        (Some(_), None) => moved(&read_bytes, &reads),
+        (None, Some(_)) => moved(&write_bytes, &writes),
+        (Some(_), Some(_)) => moved(&read_bytes, &reads).filter(|size| moved(&write_bytes, &writes) == Some(*size)),
         (None, None) => None,
     };
     Ok(Job {

@@ -12,7 +12,7 @@ const RW: &str = "read";
 const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 
 /// Options that make requests of several sizes.
-const VARIED: [&str; 4] = ["bsrange", "blocksize_range", "bssplit", "bs_unaligned"];
+const VARIED: [&str; 2] = ["bssplit", "bs_unaligned"];
 
 /// The options of one job.
 pub(super) struct JobOptions<'a> {
@@ -68,23 +68,41 @@ impl<'a> JobOptions<'a> {
         }
     }
 
-    /// Bytes of reads, and of writes; `None` where they vary or cannot be read.
-    pub fn block_bytes(&self) -> (Option<u64>, Option<u64>) {
-        if self.get(&VARIED).is_some() {
-            return (None, None);
+    /// Sizes that reads may have, and writes, bytes, the one that fio's documentation gives first; empty where they vary or cannot be
+    /// read.
+    pub fn block_bytes(&self) -> (Vec<u64>, Vec<u64>) {
+        let range = self.get(&["bsrange", "blocksize_range"]);
+        if self.get(&VARIED).is_some() || range.as_deref().is_some_and(|range| equal_ends(range).is_none()) {
+            return (Vec::new(), Vec::new());
         }
-        let Some(sizes) = self.get(&["bs", "blocksize"]) else { return (Some(BLOCK_BYTES), Some(BLOCK_BYTES)) };
+        let default = || vec![BLOCK_BYTES];
+        let sizes = range.as_deref().and_then(equal_ends).map(str::to_owned).or_else(|| self.get(&["bs", "blocksize"]));
+        let Some(sizes) = sizes else { return (default(), default()) };
         let base = if self.get(&["kb_base"]).as_deref() == Some("1000") { 1000 } else { 1024 };
-        let mut each = sizes.split(',').map(|size| bytes(size, base));
-        let read = each.next().flatten();
+        let mut each = sizes.split(',').map(|size| readings(size, base));
+        let read = each.next().unwrap_or_default();
         // "8k" is all, "8k,16k" reads and what follows, "8k," is reads alone: writes keep the default.
-        let write = match (sizes.contains(','), each.next()) {
-            (false, _) | (true, None) => read,
-            (true, Some(_)) if sizes.split(',').nth(1) == Some("") => Some(BLOCK_BYTES),
-            (true, Some(size)) => size,
+        let write = match each.next() {
+            None => read.clone(),
+            Some(_) if sizes.split(',').nth(1) == Some("") => default(),
+            Some(size) => size,
         };
         (read, write)
     }
+}
+
+/// The end of a range that is its beginning, too: `8k-8k`.
+fn equal_ends(range: &str) -> Option<&str> {
+    let (from, to) = range.split_once('-')?;
+    (from.trim().eq_ignore_ascii_case(to.trim())).then(|| to.trim())
+}
+
+/// A size as fio reads it, and with the other meaning of its unit: who writes `8KiB` means 8,192, and some builds and scripts of
+/// fio's do that.
+fn readings(size: &str, base: u64) -> Vec<u64> {
+    let mut readings: Vec<u64> = [base, 2_024 - base].into_iter().filter_map(|base| bytes(size, base)).collect();
+    readings.dedup();
+    readings
 }
 
 fn text(value: &Value) -> String {
@@ -95,8 +113,12 @@ fn text(value: &Value) -> String {
 /// other way round.
 fn bytes(size: &str, base: u64) -> Option<u64> {
     let size = size.trim().to_ascii_lowercase();
+    if let Some(digits) = size.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).ok().filter(|bytes| *bytes > 0);
+    }
     let digits = size.len() - size.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = size.split_at(digits);
+    let unit = unit.trim_start();
     let unit = unit.strip_suffix('b').unwrap_or(unit);
     let (power, other) = match unit.strip_suffix('i').map_or((unit, false), |unit| (unit, true)) {
         ("", false) => (0, false),
@@ -122,12 +144,20 @@ mod tests {
 
     #[test]
     fn sizes_are_read_as_fio_reads_them() {
-        for (size, expected) in
-            [("8k", 8192), ("8K", 8192), ("1m", 1 << 20), ("8192", 8192), ("8kb", 8192), ("8KiB", 8000), ("1b", 1)]
-        {
+        for (size, expected) in [
+            ("8k", 8192),
+            ("8K", 8192),
+            ("1m", 1 << 20),
+            ("8192", 8192),
+            ("8kb", 8192),
+            ("8KiB", 8000),
+            ("1b", 1),
+            ("0x2000", 8192),
+        ] {
             assert_eq!(bytes(size, 1024), Some(expected), "{size}");
         }
         assert_eq!((bytes("8k", 1000), bytes("8ki", 1000)), (Some(8000), Some(8192)));
+        assert_eq!((readings("8KiB", 1024), readings("8192", 1024)), (vec![8000, 8192], vec![8192]));
         for none in ["", "k", "8x", "-1", "0", "99999999999999999999", "18446744073709551615k", "8ik"] {
             assert_eq!(bytes(none, 1024), None, "{none}");
         }
@@ -136,14 +166,17 @@ mod tests {
     #[test]
     fn a_jobs_own_options_go_before_global_ones() {
         with_options(&[("bs", "8k,128k"), ("rw", "randrw:8")], |options| {
-            assert_eq!(options.block_bytes(), (Some(8192), Some(131_072)));
+            assert_eq!(options.block_bytes(), (vec![8192, 8000], vec![131_072, 128_000]));
             assert_eq!((options.rw(), options.engine().as_deref()), ("randrw".to_owned(), Some("libaio")));
         });
         with_options(&[], |options| {
-            assert_eq!((options.block_bytes().0, options.rw()), (Some(4096), "read".to_owned()))
+            assert_eq!((options.block_bytes().0, options.rw()), (vec![4096, 4000], "read".to_owned()))
         });
-        with_options(&[("bs", "8k,")], |options| assert_eq!(options.block_bytes(), (Some(8192), Some(4096))));
-        with_options(&[("bssplit", "8k/50:16k/50")], |options| assert_eq!(options.block_bytes(), (None, None)));
+        with_options(&[("bs", "8k,")], |options| assert_eq!(options.block_bytes(), (vec![8192, 8000], vec![4096])));
+        for varied in [("bssplit", "8k/50:16k/50"), ("bsrange", "4k-8k"), ("blocksize_range", "4k")] {
+            with_options(&[varied], |options| assert_eq!(options.block_bytes(), (vec![], vec![])));
+        }
+        with_options(&[("bsrange", "8k-8K")], |options| assert_eq!(options.block_bytes().0, [8192, 8000]));
     }
 
     #[test]

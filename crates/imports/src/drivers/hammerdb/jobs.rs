@@ -7,7 +7,8 @@ use crate::drivers::Driver;
 use crate::drivers::error::DriverError;
 use crate::drivers::figure::{count, figure};
 use crate::drivers::follower::{Follower, read};
-use crate::drivers::report::{Job, Percentile, Procedure, Report};
+use crate::drivers::percentile::Percentile;
+use crate::drivers::report::{Job, Procedure, Report};
 
 /// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
 /// matter; several documents one behind the other are taken together.

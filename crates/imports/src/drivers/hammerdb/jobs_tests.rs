@@ -7,6 +7,15 @@ fn the_result_of_a_job() {
     assert_eq!((figures.nopm, figures.tpm, figures.clients), (Some(20_753.0), Some(48_102.0), Some(3)));
 }
 
+/// 6.1 puts fields of the system beside the result, and in an object of their own.
+#[test]
+fn fields_of_the_system_change_no_figure() {
+    let fields = r#""tpm": "48102", "hostname": "db1", "cpumodel": "Graviton4", "cpucount": "8", "storage": "gp3 1 TB",
+        "system": {"os_name": "Debian 13", "nic": "ena", "extra": {"tpm": "1"}}"#;
+    let text = samples::JOB.replace(r#""tpm": "48102""#, fields);
+    assert_eq!(jobs(&text, None).unwrap(), jobs(samples::JOB, None).unwrap());
+}
+
 #[test]
 fn the_result_as_lines_and_of_tproc_h() {
     let lines = r#"["674F", "2026-11-21 08:53:48", "3 Active Virtual Users configured",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::drivers::event::{Event, Progress, ReportedError};
 use crate::drivers::figure::{between, count, figure, leading};
-use crate::drivers::reader::{LineReader, LineResult};
+use crate::drivers::reader::{LineError, LineReader, LineResult};
 use crate::drivers::report::{Query, QuerySet, Report};
 
 /// Reads HammerDB's lines.
@@ -13,6 +13,11 @@ use crate::drivers::report::{Query, QuerySet, Report};
 pub(in crate::drivers) struct Hammerdb {
     measuring: bool,
     complete: bool,
+    /// True once a ramp-up, or the measurement, began.
+    ramped_up: bool,
+    measured: bool,
+    /// Lines since the first virtual user began again behind load: a run begins so, and a check of the schema.
+    since_running: Option<usize>,
     /// Length that was announced, seconds: measured only if the run comes to its end.
     announced_s: Option<f64>,
     /// The last error of each virtual user that had one.
@@ -24,8 +29,16 @@ pub(in crate::drivers) struct Hammerdb {
 const RESULT: &str = "System achieved … NOPM from … TPM";
 
 impl LineReader for Hammerdb {
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, &'static str> {
+    fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
         let (user, text) = split_user(line);
+        self.since_running = self.since_running.map(|lines| lines + 1);
+        let has_load = self.ramped_up || self.measured || !report.queries.is_empty();
+        if user == Some(1) && text == "RUNNING" && has_load {
+            self.since_running = Some(0);
+        }
+        if self.is_of_second_run(text, report) {
+            return Err(LineError::SecondRun { lines_ago: self.since_running.unwrap_or(0) });
+        }
         if let Some(said) = self.phase(text, report)? {
             return Ok(said);
         }
@@ -89,6 +102,25 @@ fn split_user(line: &str) -> (Option<u64>, &str) {
 }
 
 impl Hammerdb {
+    /// True of a line that comes once a run, where this log already has it: the logs of several runs, and of a script that varies
+    /// its users (`vuset`), have a result each. Queries of TPROC-H are those of one run until all users have ended.
+    fn is_of_second_run(&mut self, text: &str, report: &Report) -> bool {
+        let again = |begun: &mut bool| std::mem::replace(begun, true);
+        if text.starts_with("Beginning rampup time of ") {
+            return again(&mut self.ramped_up) || self.measured;
+        }
+        if text.contains("Taking start Transaction Count") || text.contains("Taking start DRITA snapshot") {
+            return again(&mut self.measured);
+        }
+        let is_query =
+            text.starts_with("query ") || (text.starts_with("Completed ") && text.contains(" query set(s) in "));
+        // The same result again is one that `jobs` shows.
+        let is_other = |nopm: f64| report.figures.nopm.is_some_and(|before| before != nopm);
+        let ended = self.complete || self.since_running.is_some();
+        (is_query && ended && !report.queries.is_empty())
+            || achieved(text).and_then(|(nopm, _)| nopm).is_some_and(is_other)
+    }
+
     /// Ramp-up, window, end.
     fn phase(&mut self, text: &str, report: &mut Report) -> Result<Option<LineResult>, &'static str> {
         let event = if let Some(rest) = text.strip_prefix("Beginning rampup time of ") {
@@ -138,18 +170,19 @@ fn result(text: &str, report: &mut Report) -> Result<Option<LineResult>, &'stati
         report.figures.clients = Some(count(users).ok_or("… Active Virtual Users configured")?);
         return Ok(Some(LineResult::Ignored));
     }
-    let Some((_, achieved)) = text.split_once("System achieved ") else { return Ok(None) };
-    let (nopm, tpm) = match achieved.contains(" NOPM from ") {
-        true => (achieved.split(' ').next().and_then(figure), between(achieved, " NOPM from ", " ")),
-        false => (between(achieved, " TPM at ", " "), achieved.split(' ').next().and_then(figure)),
-    };
+    let Some((nopm, tpm)) = achieved(text) else { return Ok(None) };
     let (nopm, tpm) = (nopm.ok_or(RESULT)?, tpm.ok_or(RESULT)?);
-    // hammerdb.log is appended to by the next run; the same result again is one that `jobs` shows.
-    if report.figures.nopm.is_some_and(|before| before != nopm) {
-        return Err("no second TEST RESULT: one belongs to a run");
-    }
     (report.figures.nopm, report.figures.tpm) = (Some(nopm), Some(tpm));
     Ok(Some(LineResult::Ignored))
+}
+
+/// New orders and transactions a minute of a result, each where it is a number; `None` of another line.
+fn achieved(text: &str) -> Option<(Option<f64>, Option<f64>)> {
+    let (_, achieved) = text.split_once("System achieved ")?;
+    Some(match achieved.contains(" NOPM from ") {
+        true => (achieved.split(' ').next().and_then(figure), between(achieved, " NOPM from ", " ")),
+        false => (between(achieved, " TPM at ", " "), achieved.split(' ').next().and_then(figure)),
+    })
 }
 
 impl Hammerdb {

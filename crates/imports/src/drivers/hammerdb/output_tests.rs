@@ -47,9 +47,21 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     let result = "Vuser 1:TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM\n";
     let appended = format!("{}{}", samples::TPROC_C, result.replace("20753", "12642"));
     let refused = read(Driver::Hammerdb, &appended, false).unwrap_err();
-    assert!(refused.to_string().contains("expected no second TEST RESULT: one belongs to a run"), "{refused}");
+    assert_eq!(refused, DriverError::SecondRun { line: 23 });
     // What `jobs` shows behind the run is the same again.
     assert_eq!(whole(&format!("{}{result}", samples::TPROC_C)).figures.nopm, Some(20_753.0));
+    let lines = samples::TPROC_C.lines().count();
+    let refused = |text: &str| read(Driver::Hammerdb, text, true).unwrap_err();
+    let second = |line| DriverError::SecondRun { line };
+    // The second run begins with its first user, also where the results are the same; the first may have been cut off.
+    assert_eq!(refused(&format!("{0}{0}", samples::TPROC_C)), second(lines + 5));
+    let cut = samples::TPROC_C.split("Vuser 1:Test complete").next().unwrap();
+    assert_eq!(refused(&format!("{cut}{}", samples::TPROC_C)), second(cut.lines().count() + 5));
+    assert_eq!(refused(&format!("{0}{0}", samples::TPROC_C_6)), second(samples::TPROC_C_6.lines().count() + 4));
+    assert_eq!(refused(&format!("{0}{0}", samples::TPROC_H)), second(samples::TPROC_H.lines().count() + 1));
+    // A build before the run, and a check behind it, are none.
+    let build = "Vuser 1:RUNNING\nVuser 1:CREATING TPCC SCHEMA\nVuser 1:FINISHED SUCCESS\nALL VIRTUAL USERS COMPLETE\n";
+    assert_eq!(whole(&format!("{build}{}{build}", samples::TPROC_C)), whole(samples::TPROC_C));
 }
 
 #[test]

@@ -14,6 +14,17 @@ use super::{MAX_EVENT_BYTES, SOURCE};
 use crate::monitoring::ImportError;
 use crate::monitoring::civil::{self, Stamp};
 
+/// Keys of events in a page: of get-log-events and filter-log-events, of subscriptions and Firehose, of get-query-results.
+const PAGES: [&str; 3] = ["events", "logEvents", "results"];
+
+/// Keys of an event around its message.
+const WRAPPINGS: [&str; 5] = ["message", "logStreamName", "@message", "field", "value"];
+
+/// Longest time before a message, and longest name of a log stream
+/// (<https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogStream.html>), bytes.
+const MAX_STAMP: usize = 40;
+const MAX_STREAM: usize = 512;
+
 /// An event.
 #[derive(Debug, Default)]
 pub(super) struct Event {
@@ -38,7 +49,7 @@ pub(super) fn read_events(
 ) -> Result<(), ReadError> {
     let left = Cell::new(MAX_EVENT_BYTES);
     let mut input = Input::new(source, &left, pause);
-    let mut sink = Sink { visit, number: *number, left: &left, refused: None, stamp_us: None };
+    let mut sink = Sink { visit, number: *number, left: &left, refused: None, stamp_us: None, stream: None };
     let read = read_values(&mut input, &mut sink);
     *number = sink.number;
     read
@@ -47,15 +58,15 @@ pub(super) fn read_events(
 fn read_values(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
     while let Some(first) = input.peek().map_err(|error| source_error(error, sink.number + 1))? {
         let number = sink.number + 1;
-        sink.stamp_us = None;
+        (sink.stamp_us, sink.stream) = (None, None);
         if first.is_ascii_digit() {
-            let stamp = input.stamp().map_err(|error| source_error(error, number))?;
-            let at_us = stamp.as_deref().and_then(time).ok_or_else(|| malformed(number, "no time before it"))?;
-            sink.stamp_us = Some(at_us);
+            read_front(input, sink)?;
         } else if !matches!(first, b'{' | b'[') {
-            return Err(match number {
-                1 => ImportError::Foreign("event of Enhanced Monitoring").into(),
-                _ => malformed(number, "it is no JSON object").into(),
+            let word = input.word(MAX_STAMP).map_err(|error| source_error(error, number))?.unwrap_or_default();
+            return Err(match (other_form(&word), number) {
+                (Some(form), _) => ImportError::OtherForm(form).into(),
+                (None, 1) => ImportError::Foreign("event of Enhanced Monitoring").into(),
+                (None, _) => malformed(number, "it is no JSON object").into(),
             });
         }
         let mut json = serde_json::Deserializer::from_reader(&mut *input);
@@ -68,6 +79,37 @@ fn read_values(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// Reads what stands before a message in an export, and in the lines of `aws logs tail`: a time, and maybe the log stream.
+fn read_front(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
+    let number = sink.number + 1;
+    let unreadable = |error| source_error(error, number);
+    let stamp = input.word(MAX_STAMP).map_err(unreadable)?;
+    let stamp = stamp.as_deref().and_then(civil::stamp).ok_or_else(|| malformed(number, "no time before it"))?;
+    // A time without its zone, of --format short, is that of the message.
+    sink.stamp_us = if let Stamp::Absolute(us) = stamp { Some(us) } else { None };
+    if input.peek().map_err(unreadable)?.is_some_and(|byte| !matches!(byte, b'{' | b'[')) {
+        sink.stream = input.word(MAX_STREAM).map_err(unreadable)?;
+        if input.peek().map_err(unreadable)? != Some(b'{') {
+            return Err(malformed(number, "no message behind its time").into());
+        }
+    }
+    Ok(())
+}
+
+/// Forms in which events are printed and which are not read, by their first word.
+fn other_form(word: &str) -> Option<&'static str> {
+    let first = word.trim_start_matches('"');
+    if first.starts_with("@timestamp") || word.contains("@message") {
+        Some("a CSV export of Logs Insights")
+    } else if first == "EVENTS" || first.starts_with("b/") || first.starts_with("f/") {
+        Some("what the AWS CLI prints with --output text")
+    } else if first == "events:" || first == "-" {
+        Some("what the AWS CLI prints with --output yaml")
+    } else {
+        first.starts_with("---").then_some("what the AWS CLI prints with --output table")
+    }
+}
+
 fn malformed(number: usize, problem: &str) -> ImportError {
     ImportError::Malformed { at: format!("event {number} of {SOURCE}"), problem: problem.to_owned() }
 }
@@ -75,7 +117,7 @@ fn malformed(number: usize, problem: &str) -> ImportError {
 fn time(text: &str) -> Option<i64> {
     match civil::stamp(text)? {
         Stamp::Absolute(us) => Some(us),
-        Stamp::Civil(..) => None,
+        Stamp::Civil(..) | Stamp::Offset(..) => None,
     }
 }
 
@@ -85,22 +127,32 @@ struct Sink<'a> {
     number: usize,
     left: &'a Cell<usize>,
     refused: Option<ImportError>,
-    /// Time before the value, of an export.
+    /// Time before the value, of an export; the log stream before it.
     stamp_us: Option<i64>,
+    stream: Option<String>,
 }
 
 impl Sink<'_> {
-    /// Takes an object that is no page: an event with its message, or a message itself.
+    /// Takes an object that is no page: an event with its message, a message itself, or a column of a row of Logs Insights, of
+    /// which that of the message has all.
     fn take(&mut self, object: Map<String, Value>) -> Result<(), ImportError> {
         let number = self.number + 1;
         let unreadable = |error: serde_json::Error| malformed(number, &problem(&error));
-        let event = match object.get("message") {
+        let message = match object.get("field").and_then(Value::as_str) {
+            Some("@message") => object.get("value"),
+            Some(_) => return Ok(()),
+            None => object.get("message").or(object.get("@message")),
+        };
+        let event = match message {
             Some(Value::String(text)) => Event {
                 number,
                 at_us: object.get("timestamp").and_then(event_time),
                 stream: object.get("logStreamName").and_then(Value::as_str).map(str::to_owned),
                 message: serde_json::from_str(text).map_err(unreadable)?,
             },
+            Some(message @ Value::Object(_)) => {
+                Event { number, message: Message::deserialize(message).map_err(unreadable)?, ..Event::default() }
+            }
             Some(_) => return Err(malformed(number, "its message is no text")),
             None => Event {
                 number,
@@ -108,7 +160,8 @@ impl Sink<'_> {
                 ..Event::default()
             },
         };
-        let event = Event { at_us: self.stamp_us.or(event.at_us), ..event };
+        let stream = event.stream.or_else(|| self.stream.clone());
+        let event = Event { at_us: self.stamp_us.or(event.at_us), stream, ..event };
         (self.visit)(event)?;
         self.number = number;
         self.left.set(MAX_EVENT_BYTES);
@@ -151,21 +204,29 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut object = Map::new();
-        let mut is_page = false;
+        let (mut is_page, mut is_control, mut is_encoded) = (false, false, false);
         while let Some(key) = map.next_key::<String>()? {
-            if key == "events" {
+            if PAGES.contains(&key.as_str()) && !is_control {
                 is_page = true;
                 map.next_value_seed(Values(&mut *self.0))?;
-            } else if KEYS.contains(&key.as_str()) || ["message", "logStreamName"].contains(&key.as_str()) {
+            } else if key == "messageType" {
+                // A subscription tests its destination with messages of its own.
+                is_control = map.next_value::<Value>()? == "CONTROL_MESSAGE";
+            } else if key == "awslogs" {
+                is_encoded = true;
+                map.next_value::<IgnoredAny>()?;
+            } else if KEYS.contains(&key.as_str()) || WRAPPINGS.contains(&key.as_str()) {
                 object.insert(key, map.next_value()?);
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
         }
-        if is_page {
+        if is_page || is_control {
             return Ok(());
         }
-        self.0.take(object).map_err(|error| {
+        let encoded = ImportError::OtherForm("an event of a Lambda subscription, compressed in base64");
+        let taken = if is_encoded { Err(encoded) } else { self.0.take(object) };
+        taken.map_err(|error| {
             self.0.refused = Some(error);
             A::Error::custom("refused")
         })

@@ -18,9 +18,6 @@ pub enum ReadError {
     Events(#[from] ImportError),
 }
 
-/// Longest time before a message in an export, bytes.
-const MAX_STAMP: usize = 40;
-
 /// Bytes that are read from the source at once.
 const BUFFER: usize = 64 << 10;
 
@@ -53,11 +50,11 @@ impl<'a> Input<'a> {
         Ok(None)
     }
 
-    /// The text up to the next white space: the time before a message.
-    pub fn stamp(&mut self) -> io::Result<Option<String>> {
+    /// The text up to the next white space, such as the time before a message; `None` of one that is longer, or not ASCII.
+    pub fn word(&mut self, max_bytes: usize) -> io::Result<Option<String>> {
         let mut text = String::new();
         while let Some(byte) = self.byte()?.filter(|byte| !byte.is_ascii_whitespace()) {
-            if !byte.is_ascii() || text.len() >= MAX_STAMP {
+            if !byte.is_ascii() || text.len() >= max_bytes {
                 return Ok(None);
             }
             text.push(char::from(byte));

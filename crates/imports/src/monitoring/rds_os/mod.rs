@@ -1,7 +1,8 @@
 //! RDS Enhanced Monitoring: the log events of group RDSOSMetrics, one an interval of 1 to 60 s.
 //!
-//! Read are pages of `aws logs get-log-events` and `filter-log-events`, events and messages one a line, and exports to S3 (lines of a
-//! time and a message), in any number one after the other. [`Collector::read`] takes them as bytes, event by event, and keeps of each
+//! Read are pages of `aws logs get-log-events` and `filter-log-events`, lines of `aws logs tail` (a time, maybe the log stream, a message),
+//! events and messages one a line, exports to S3 (a time and a message), batches of subscriptions and Firehose, and answers and JSON
+//! exports of Logs Insights, in any number one after the other. [`Collector::read`] takes them as bytes, event by event, and keeps of each
 //! the few figures that it needs; [`Collector::finish`] sorts them and makes blocks of them. A message and its units:
 //! <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_Monitoring-Available-OS-Metrics.html>.
 //!

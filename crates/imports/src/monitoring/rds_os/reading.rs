@@ -39,7 +39,7 @@ const MIN_HINT_KIB: f64 = 40.0;
 pub(super) fn event_time(event: &Event) -> Option<i64> {
     let own = event.message.timestamp.as_deref().and_then(|text| match civil::stamp(text)? {
         Stamp::Absolute(us) => Some(us),
-        Stamp::Civil(..) => None,
+        Stamp::Civil(..) | Stamp::Offset(..) => None,
     });
     let time = match (own, event.at_us) {
         (Some(own), Some(logged)) if (0..SECOND_US as i64).contains(&(logged - own)) => Some(logged),

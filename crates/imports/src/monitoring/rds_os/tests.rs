@@ -101,6 +101,68 @@ fn every_shape_gives_the_same_samples() {
 }
 
 /// 100 + 110 reads of 8 KiB, 50 + 60 writes of 16 KiB, 2 ms each: 0.64 in flight.
+/// What the same events look like by `aws logs tail`, a subscription, Firehose and Logs Insights.
+#[test]
+fn every_wrapping_gives_the_same_samples() {
+    let bare = import(&(0..5).map(|n| message(BEGIN_S + n) + "\n").collect::<String>());
+    let clock = |n: i64| stamp(BEGIN_S + n).trim_end_matches('Z').to_owned();
+    let lines = |line: &dyn Fn(i64) -> String| (0..5).map(line).collect::<String>();
+    let pretty = |n: i64| {
+        let value: serde_json::Value = serde_json::from_str(&message(BEGIN_S + n)).unwrap();
+        serde_json::to_string_pretty(&value).unwrap()
+    };
+    let escaped = |n: i64| serde_json::Value::String(message(BEGIN_S + n));
+    let batch = |n: i64| {
+        format!(
+            r#"{{"messageType":"DATA_MESSAGE","owner":"1","logGroup":"RDSOSMetrics","logStream":"db-X","subscriptionFilters":["a"],"logEvents":[{{"id":"1","timestamp":{},"message":{}}}]}}"#,
+            (BEGIN_S + n) * 1_000,
+            escaped(n)
+        )
+    };
+    let control = r#"{"messageType":"CONTROL_MESSAGE","owner":"CloudwatchLogs","logGroup":"","logStream":"","subscriptionFilters":[],"logEvents":[{"id":"","timestamp":1,"message":"CWL CONTROL MESSAGE: Checking health of destination Firehose."}]}"#;
+    let insights = |n: i64| {
+        let at = clock(n).replace('T', " ");
+        format!(
+            r#"[{{"field":"@timestamp","value":"{at}.000"}},{{"field":"@message","value":{}}},{{"field":"@ptr","value":"Cl"}}]"#,
+            escaped(n)
+        )
+    };
+    let results: Vec<String> = (0..5).rev().map(insights).collect();
+    let exported = |n: i64| {
+        format!(r#"{{"@timestamp":"{}.000","@message":{}}}"#, clock(n).replace('T', " "), message(BEGIN_S + n))
+    };
+    for text in [
+        lines(&|n| format!("{}+00:00 db-X {}\n", clock(n), message(BEGIN_S + n))),
+        lines(&|n| format!("{}.000000+00:00 db-X {}\n", clock(n), message(BEGIN_S + n))),
+        lines(&|n| format!("{} {}\n", clock(n), message(BEGIN_S + n))),
+        lines(&|n| format!("{}+00:00 db-X {}\n", clock(n), pretty(n))),
+        lines(&|n| format!("{}+00:00 db-X\n{}\n", clock(n), pretty(n))),
+        lines(&batch),
+        format!("{control}{}{control}", lines(&batch)),
+        format!(r#"{{"results":[{}],"statistics":{{"recordsMatched":5.0}},"status":"Complete"}}"#, results.join(",")),
+        format!("[{}]", (0..5).map(exported).collect::<Vec<_>>().join(",\n")),
+        lines(&|n| exported(n).replace(&message(BEGIN_S + n), &escaped(n).to_string())),
+    ] {
+        assert_eq!(import(&text), bare, "{}", &text[..200]);
+    }
+}
+
+#[test]
+fn a_form_that_is_not_read_is_named() {
+    for (text, form) in [
+        ("@timestamp,@message\n2026-11-20 09:00:00.000,\"{\"\"engine\"\":1}\"\n", "a CSV export of Logs Insights"),
+        ("\"@timestamp\",\"@message\"\n", "a CSV export of Logs Insights"),
+        ("EVENTS\t1795165200000\t{}\t1795165200000\n", "what the AWS CLI prints with --output text"),
+        ("b/335\tf/335\nEVENTS\t1\t{}\t1\n", "what the AWS CLI prints with --output text"),
+        ("events:\n- ingestionTime: 1\n", "what the AWS CLI prints with --output yaml"),
+        ("---------------\n|  GetLogEvents  |\n", "what the AWS CLI prints with --output table"),
+        (r#"{"awslogs":{"data":"H4sI"}}"#, "an event of a Lambda subscription, compressed in base64"),
+    ] {
+        assert_eq!(refused(text), format!("this is {form}, which is not read"), "{text}");
+    }
+    assert!(refused("2026-11-20T09:00:00+00:00 db-X hello\n").contains("no message behind its time"));
+}
+
 #[test]
 fn physical_devices_are_summed_and_rates_become_counts() {
     let metrics = import(&page((0..4).map(|step| BEGIN_S + 10 * step)));

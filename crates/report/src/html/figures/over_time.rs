@@ -63,7 +63,7 @@ pub struct OverTime {
     /// Limits of the volume.
     pub limits: Vec<Limit>,
     /// Sentences below the title.
-    pub remarks: Vec<&'static str>,
+    pub remarks: Vec<String>,
 }
 
 /// A line with its values.
@@ -130,7 +130,7 @@ impl OverTime {
     }
 
     fn caption(&self, wide: &[Drawn], scale: &Scale) -> String {
-        let mut words: Vec<String> = self.remarks.iter().copied().map(str::to_owned).collect();
+        let mut words: Vec<String> = self.remarks.clone();
         let condensed = wide.iter().map(|(_, timeline)| timeline).find(|timeline| timeline.condensed);
         words.extend(condensed.map(|timeline| {
             format!(

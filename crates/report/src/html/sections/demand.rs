@@ -10,6 +10,7 @@ use crate::html::Page;
 use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::html::figures::{Figure, histograms};
 use crate::html::theme::Hue;
+use crate::reasons::declarations::describe_declaring_call;
 use crate::reasons::{merging, saturation};
 use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
@@ -75,8 +76,9 @@ impl Part<'_> {
         let series = Series { window, demand: &self.group.demand, figures: &self.figures, utc_offset };
         let line = |metric, name, hue| Line { metric, name, hue };
         let undeclared = self.advice.is_none_or(|advice| advice.current.is_none());
+        let call = describe_declaring_call(page.report);
         let undeclared =
-            undeclared.then_some("The limits of the current volumes are unknown: declare them by ebs_volume_declare.");
+            undeclared.then(|| format!("The limits of the current volumes are unknown: declare them by {call}."));
         let role = &self.group.role;
         let requests = OverTime {
             id: format!("requests-{number}"),
@@ -84,7 +86,10 @@ impl Part<'_> {
             unit: "requests a second",
             lines: vec![line(Metric::Requests, "requests", Hue::Blue)],
             limits: self.limits(page, |ceiling| ceiling.iops),
-            remarks: ["As EBS counts them, one per 256 KiB at least."].into_iter().chain(undeclared).collect(),
+            remarks: ["As EBS counts them, one per 256 KiB at least.".to_owned()]
+                .into_iter()
+                .chain(undeclared.clone())
+                .collect(),
         };
         let throughput = OverTime {
             id: format!("throughput-{number}"),

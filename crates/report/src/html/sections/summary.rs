@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
 use crate::reasons::{
-    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, rationale, remedies,
-    required_size,
+    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, next_steps, rationale,
+    remedies, required_size,
 };
 use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
@@ -25,7 +25,7 @@ pub fn markup(page: &Page) -> Markup {
             Some(missing) => div class="answer notice" {
                 p class="what" { "Insufficient data: " (missing) }
                 @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
-                p { code { "SELECT * FROM ebs_status();" } " shows what is sampled. Let the workload run for 10 minutes, and repeat the statement." }
+                p { (next_steps::describe_sampling(report)) }
             },
             None => @for role in report.roles() { (answer(page, role)) },
         }

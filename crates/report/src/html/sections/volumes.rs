@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
-use crate::reasons::{candidate, decision, migration, month};
-use crate::text::commands;
+use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
+use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{ms, pct, times, usd};
@@ -20,6 +20,7 @@ pub fn section(page: &Page) -> Section {
     let consolidated = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
     let platform = page.report.request.platform;
     let body = html! {
+        @for text in pending::describe_all(page.report) { p { (text) } }
         @for role in page.report.roles() { (candidates(platform, role, several.then(|| format!("For {}", role.state.group.role)))) }
         @for role in consolidated { (candidates(platform, role, Some("All of it on one".to_owned()))) }
         @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
@@ -46,6 +47,7 @@ fn candidates(platform: Platform, role: &RoleAdvice, name: Option<String>) -> Ma
             } }
         }
         @if let Some(procedure) = &role.procedure { (change(procedure)) }
+        (smaller(role))
     }
 }
 
@@ -74,12 +76,31 @@ fn rows(candidates: &[&Candidate], chosen: Option<usize>) -> Markup {
 
 fn change(procedure: &Procedure) -> Markup {
     html! {
+        @if procedure.waits { p { "The change waits for the pending one: no command until then." } }
         @if !procedure.change.lines.is_empty() {
-            details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (commands::script(&procedure.change).join("\n")) } } }
+            details { summary { "How to change: commands, none of which was run" } pre tabindex="0" { code { (shell::script(&procedure.change).join("\n")) } } }
         }
         @if !procedure.rollback.lines.is_empty() {
-            details { summary { "Rollback" } pre tabindex="0" { code { (commands::script(&procedure.rollback).join("\n")) } } }
+            details { summary { "Rollback" } pre tabindex="0" { code { (shell::script(&procedure.rollback).join("\n")) } } }
         }
         @if !procedure.rules.is_empty() { p class="muted" { @for rule in &procedure.rules { (migration::describe_rule(rule)) " " } } }
+    }
+}
+
+/// Builds the paragraph on smaller storage of RDS, with its commands.
+fn smaller(role: &RoleAdvice) -> Markup {
+    let facts = smaller_storage::FACTS.into_iter().chain([smaller_storage::WAY_BACK]).collect::<Vec<_>>().join(" ");
+    html! {
+        @match &role.smaller_storage {
+            None => {}
+            Some(Err(missing)) => { p class="muted" { "Smaller storage: " (smaller_storage::describe_missing(*missing)) } }
+            Some(Ok(found)) => {
+                p { "Or smaller, by Blue/Green deployment: " (smaller_storage::describe(found)) ". " (smaller_storage::describe_size(role, found)) }
+                p class="muted" { (facts) }
+                @for (heading, script) in storage_text::blocks(found) {
+                    details { summary { (heading.replace(", to paste without the # in front", "").trim_end_matches(':')) } pre tabindex="0" { code { (shell::script(script).join("\n")) } } }
+                }
+            }
+        }
     }
 }

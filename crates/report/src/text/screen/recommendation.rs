@@ -4,9 +4,9 @@ use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, with
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{
-    availability, confidence, current_volume, expectation, month, order, rationale, required_size, workload,
+    availability, confidence, current_volume, expectation, month, order, pending, rationale, required_size, workload,
 };
-use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice};
+use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage};
 use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
@@ -38,6 +38,10 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
     let place = availability::describe_place_briefly(report.request).map(|text| ("  Place", text));
     let shared = availability::describe_shared_briefly(report).map(|text| ("  Shared", text));
     lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, 1)));
+    lines.extend(
+        advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok()).map(render_smaller),
+    );
+    lines.extend(render_pending(report));
     lines
 }
 
@@ -92,6 +96,20 @@ fn render_log_volume(offer: &LogVolumeOffer) -> String {
         &format!("  WAL apart  dedicated log volume, beside the {name} storage"),
         &format!("+ {}", month::describe_briefly(offer.log.usd_month())),
     )
+}
+
+/// Renders smaller storage of RDS with its price.
+fn render_smaller(smaller: &SmallerStorage) -> String {
+    let storage = order::describe_briefly(&smaller.storage.config, 1);
+    justify(&format!("  or smaller {storage}, by Blue/Green"), &month::describe_briefly(smaller.storage.usd_month()))
+}
+
+/// Renders the first pending change, and the number of the others.
+fn render_pending(report: &Report) -> Vec<String> {
+    let Some(first) = report.window.pending.first() else { return Vec::new() };
+    let others = report.window.pending.len() - 1;
+    let more = if others > 0 { format!(" {others} more: show => 'all'") } else { String::new() };
+    labelled("  Pending", &format!("{}{more}", pending::describe(report, first)), 3)
 }
 
 /// Renders one volume for all roles, where that is cheaper or is to be shown anyway.

@@ -1,0 +1,82 @@
+//! 1,000 reads a second on RDS's gp3 of 1,000 GiB, of which so many are used; us-east-1 bills 0.115 a GiB.
+
+use super::*;
+use crate::Settings;
+use crate::recommend::advise::tests::{DATA, Load, declared_advice, window};
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::GIB;
+use ebs_samples::evidence::{PendingCause, PendingChange, Window};
+use ebs_workload::declarations::{Declarations, Declared};
+
+fn declared(platform: Platform, gib: u64) -> Declarations {
+    let config = VolumeConfig::new(platform, VolumeType::Gp3, gib, None, None).unwrap();
+    let volume = Declared { imported_us: Some(0), ..Declared::new("data", config, 1) };
+    Declarations { instance: None, volumes: vec![volume] }
+}
+
+fn used(reads: u64, used_gib: Option<u64>) -> Window {
+    let mut seen = window(&[Load { reads, read_ms: reads / 2, ..DATA }], &[]);
+    for volume in &mut seen.layout.volumes {
+        volume.filesystem_bytes = used_gib.map(|_| 1_000 * GIB);
+        volume.used_bytes = used_gib.map(|gib| gib * GIB);
+    }
+    seen
+}
+
+fn find(seen: &Window, platform: Platform, settings: Settings) -> Result<SmallerStorage, NoSmallerStorage> {
+    let settings = Settings { platform: platform.name().to_owned(), ..settings };
+    let role = declared_advice(seen, settings, &declared(platform, 1_000)).roles.remove(0);
+    role.smaller_storage.unwrap()
+}
+
+/// 160 GiB and 25 % are 200, at 23.00; the stripe of 400 GiB and more is not needed for 1,200 IOPS. For 10,000 and 20 % it is: 400 GiB.
+#[test]
+fn use_and_a_quarter_more_is_the_size_and_the_stripe_stays_where_the_load_needs_it() {
+    let small = find(&used(1_000, Some(160)), Platform::Rds, Settings::default()).unwrap();
+    assert_eq!((small.required_gib, small.current_gib, small.storage.config.size_gib), (200, 1_000, 200));
+    assert_eq!((small.storage.total().cents(), small.current_usd.map(|usd| usd.cents())), (2_300, Some(11_500)));
+    assert!(small.leaves_stripe && small.commands.is_some());
+    let busy = find(&used(10_000, Some(160)), Platform::Rds, Settings::default()).unwrap();
+    assert_eq!((busy.storage.config.size_gib, busy.storage.config.iops, busy.leaves_stripe), (400, 12_000, false));
+    // Multi-AZ costs twice as much.
+    let twice = find(&used(1_000, Some(160)), Platform::RdsMultiAz, Settings::default()).unwrap();
+    assert_eq!(twice.storage.total().cents(), 4_600);
+}
+
+#[test]
+fn an_unknown_or_large_use_and_a_cluster_have_no_smaller_storage() {
+    let seen = |gib| used(1_000, gib);
+    assert_eq!(find(&seen(None), Platform::Rds, Settings::default()), Err(NoSmallerStorage::UseUnknown));
+    let full = Err(NoSmallerStorage::Used { required_gib: 1_000 });
+    assert_eq!(find(&seen(Some(800)), Platform::Rds, Settings::default()), full);
+    assert_eq!(find(&seen(Some(160)), Platform::RdsCluster, Settings::default()), Err(NoSmallerStorage::Cluster));
+    // A declared size counts, but never below the use.
+    let declared = |gib| Settings { min_size_gib: Some(gib), ..Settings::default() };
+    assert_eq!(find(&seen(None), Platform::Rds, declared(300)).unwrap().required_gib, 300);
+    assert_eq!(find(&seen(Some(160)), Platform::Rds, declared(100)).unwrap().required_gib, 200);
+}
+
+#[test]
+fn no_command_is_given_while_a_change_is_pending() {
+    let mut seen = used(1_000, Some(160));
+    seen.pending = vec![PendingChange {
+        name: "mydb".to_owned(),
+        volume: None,
+        cause: PendingCause::Status("storage-optimization".to_owned()),
+        values: None,
+        seen_us: 0,
+        earliest_us: None,
+    }];
+    let small = find(&seen, Platform::Rds, Settings::default()).unwrap();
+    assert_eq!((small.required_gib, small.commands), (200, None));
+    let settings = Settings { platform: "rds".to_owned(), ..Settings::default() };
+    let mut role =
+        declared_advice(&seen, Settings { min_size_gib: Some(1_200), ..settings }, &declared(Platform::Rds, 1_000))
+            .roles
+            .remove(0);
+    let procedure = role.procedure.take().unwrap();
+    assert!(
+        procedure.waits && procedure.change.lines.is_empty() && procedure.rollback.lines.is_empty(),
+        "{procedure:?}"
+    );
+}

@@ -1,0 +1,108 @@
+//! Changes that AWS has not completed, by documents of an account.
+
+use ebs_samples::evidence::{PendingCause, PendingChange};
+
+use super::{Database, DatabaseState, Modification};
+
+/// Statuses of an RDS instance in which its storage can be modified
+/// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html>).
+const MODIFIABLE: [&str; 2] = ["available", "storage-full"];
+
+/// Modifications of an EBS volume that AWS allows within 24 hours.
+const MAX_IN_A_DAY: usize = 4;
+
+const DAY_US: i64 = 86_400_000_000;
+
+impl DatabaseState {
+    /// True where a value of the storage is set.
+    fn has_storage(&self) -> bool {
+        let figures = [self.allocated_gib, self.iops, self.throughput_mibps];
+        figures.iter().any(Option::is_some) || self.storage_type.is_some() || self.dedicated_log_volume.is_some()
+    }
+}
+
+impl Database {
+    /// State that forbids the next change of the storage, in a document of `seen_us`, microseconds since 1970; `None` where it forbids none.
+    pub fn pending_change(&self, identifier: &str, seen_us: i64) -> Option<PendingChange> {
+        let status = self.state.clone().filter(|status| !MODIFIABLE.contains(&status.as_str()));
+        let maintenance = || self.pending.has_storage().then_some(PendingCause::Maintenance);
+        Some(PendingChange {
+            name: identifier.to_owned(),
+            volume: None,
+            cause: status.map(PendingCause::Status).or_else(maintenance)?,
+            values: (!self.pending.is_empty()).then(|| self.pending.to_string()),
+            seen_us,
+            earliest_us: None,
+        })
+    }
+}
+
+/// State that forbids the next modification of an EBS volume now, microseconds since 1970: one that is not completed, or four within 24
+/// hours. Each modification comes with its start and the time of its document; in any order. `None` where nothing forbids it.
+pub fn pending_modification<'a>(
+    volume: &str,
+    all: impl IntoIterator<Item = (i64, &'a Modification, i64)>,
+    now_us: i64,
+) -> Option<PendingChange> {
+    let is_failed = |one: &Modification| one.state.as_deref() == Some("failed");
+    let mut all: Vec<(i64, &Modification, i64)> = all.into_iter().filter(|(_, one, _)| !is_failed(one)).collect();
+    all.sort_by_key(|(started_us, ..)| std::cmp::Reverse(*started_us));
+    let is_running = |one: &Modification| matches!(one.state.as_deref(), Some("modifying" | "optimizing"));
+    let running = all.iter().find(|(_, one, _)| is_running(one));
+    let ends_us = |(started_us, ..): &(i64, &Modification, i64)| started_us.saturating_add(DAY_US);
+    let earliest_us = all.get(MAX_IN_A_DAY - 1).map(ends_us).filter(|earliest_us| *earliest_us > now_us);
+    let (cause, (_, shown, seen_us)) = match (running, earliest_us) {
+        (Some(running), _) => (PendingCause::Modification(running.1.state.clone()?), running),
+        (None, Some(_)) => (PendingCause::FourInADay, all.first()?),
+        (None, None) => return None,
+    };
+    let values = matches!(cause, PendingCause::Modification(_)).then(|| shown.target.to_string());
+    Some(PendingChange { name: volume.to_owned(), volume: None, cause, values, seen_us: *seen_us, earliest_us })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn database(state: &str, pending: DatabaseState) -> Database {
+        Database { state: Some(state.to_owned()), pending, ..Database::default() }
+    }
+
+    #[test]
+    fn storage_is_modified_only_of_an_available_instance_without_pending_storage() {
+        let grown = DatabaseState { allocated_gib: Some(400), iops: Some(12_000), ..DatabaseState::default() };
+        let class = DatabaseState { class: Some("db.r6g.large".to_owned()), ..DatabaseState::default() };
+        let cause = |state: &str, pending: &DatabaseState| {
+            database(state, pending.clone()).pending_change("mydb", 7).map(|change| (change.cause, change.values))
+        };
+        let values = Some("400 GiB, 12,000 IOPS".to_owned());
+        for status in ["storage-optimization", "modifying", "stopped", "upgrading"] {
+            assert_eq!(cause(status, &grown), Some((PendingCause::Status(status.to_owned()), values.clone())));
+        }
+        assert_eq!(cause("available", &grown), Some((PendingCause::Maintenance, values)));
+        assert_eq!(cause("available", &class), None);
+        assert_eq!(cause("storage-full", &DatabaseState::default()), None);
+        assert_eq!(Database::default().pending_change("mydb", 7), None);
+    }
+
+    #[test]
+    fn a_volume_is_modified_after_the_last_modification_and_four_times_a_day() {
+        let one = |state: &str| Modification { state: Some(state.to_owned()), ..Modification::default() };
+        let (done, failed, runs) = (one("completed"), one("failed"), one("optimizing"));
+        let hour = |hour: i64| hour * 3_600_000_000;
+        let pending = |states: [&Modification; 4], now_us| {
+            let all = (1..).zip(states).map(|(at, one)| (hour(at), one, hour(9)));
+            pending_modification("vol-1", all, now_us).map(|found| (found.cause, found.earliest_us, found.seen_us))
+        };
+        let four = Some((PendingCause::FourInADay, Some(hour(25)), hour(9)));
+        assert_eq!(pending([&done, &done, &done, &done], hour(10)), four);
+        assert_eq!(pending([&done, &done, &done, &done], hour(25)), None);
+        assert_eq!(pending([&done, &done, &failed, &done], hour(10)), None);
+        let optimizing = PendingCause::Modification("optimizing".to_owned());
+        assert_eq!(
+            pending([&done, &done, &done, &runs], hour(10)),
+            Some((optimizing.clone(), Some(hour(25)), hour(9)))
+        );
+        assert_eq!(pending([&failed, &done, &done, &runs], hour(10)), Some((optimizing, None, hour(9))));
+    }
+}

@@ -1,0 +1,126 @@
+use super::*;
+use crate::drivers::error::DriverError;
+use crate::drivers::follower::read;
+use crate::drivers::recognise::{Kind, recognise};
+use crate::drivers::{Driver, samples};
+
+#[test]
+fn new_orders_and_their_latency() {
+    let report = read(Driver::Gotpc, samples::GOTPC, false).unwrap();
+    let figures = &report.figures;
+    assert_eq!((figures.nopm, figures.tpm), (Some(15_215.2), Some(33_905.4)));
+    assert_eq!((figures.seconds, figures.latency_ms), (Some(20.0), Some(9.9)));
+    assert_eq!(figures.percentiles.len(), 5);
+    assert_eq!(figures.percentiles[4], Percentile { percent: 99.9, ms: 33.6 });
+    let [progress] = report.series[..] else { panic!("{:?}", report.series) };
+    assert_eq!((progress.elapsed_s, progress.nopm, progress.tps), (Some(10.0), Some(13_274.9), None));
+}
+
+#[test]
+fn what_is_refused() {
+    let refused = |text: &str| read(Driver::Gotpc, text, false).unwrap_err();
+    let cut = samples::GOTPC.split("tpmC").next().unwrap();
+    assert!(matches!(refused(cut), DriverError::Truncated { line: 5, .. }), "{:?}", refused(cut));
+    let broken = samples::GOTPC.replace("tpmTotal: 33905.4", "tpmTotal: ?");
+    assert!(matches!(refused(&broken), DriverError::Malformed { line: 6, .. }), "{:?}", refused(&broken));
+    assert_eq!(refused("hello"), DriverError::Foreign("output of go-tpc"));
+}
+
+/// Up to 1.0.8 go-tpc prints no total: 15,215.2 + 14,492.1, without what failed.
+#[test]
+fn before_1_0_9_the_total_is_the_sum_of_all_kinds() {
+    let old = samples::GOTPC.replace(" tpmTotal: 33905.4,", "").replace(
+        "tpmC:",
+        "[Summary] NEW_ORDER_ERR - Takes(s): 20.0, Count: 7, TPM: 21.0, Sum(ms): 7.0, Avg(ms): 1.0, 50th(ms): 1.0\ntpmC:",
+    );
+    let figures = read(Driver::Gotpc, &old, false).unwrap().figures;
+    assert_eq!((figures.nopm, figures.tpm.map(f64::round)), (Some(15_215.2), Some(29_707.0)));
+    assert_eq!(figures.percentiles[2], Percentile { percent: 95.0, ms: 14.7 });
+}
+
+/// The rows of the same run as `--output json` and `--output table` print them.
+#[test]
+fn each_style_is_the_same_run() {
+    let plain = read(Driver::Gotpc, samples::GOTPC, false).unwrap();
+    let (mut json, mut table) = ("maxprocs: 16\n".to_owned(), String::new());
+    for line in samples::GOTPC.lines() {
+        let Some(row) = Row::from_plain(line) else {
+            json += &format!("{line}\n");
+            table += &format!("{line}\n");
+            continue;
+        };
+        let cells: Vec<(&str, &str)> = ROW.iter().filter_map(|key| Some((*key, row.text(key)?))).collect();
+        let mut keys = cells.clone();
+        keys.sort_unstable();
+        let members: Vec<String> = keys.iter().map(|(key, value)| format!("\"{key}\":\"{value}\"")).collect();
+        json += &format!("[{{{}}}]\n", members.join(","));
+        let joined = |cells: Vec<String>| format!("|  {}  |\n", cells.join(" | "));
+        let rule = "+-----+-----+\n";
+        table += rule;
+        table += &joined(cells.iter().map(|(key, _)| key.to_uppercase()).collect());
+        table += rule;
+        table += &joined(cells.iter().map(|(_, value)| (*value).to_owned()).collect());
+        table += rule;
+    }
+    for text in [json, table] {
+        assert_eq!(read(Driver::Gotpc, &text, false).unwrap(), plain, "{text}");
+        assert_eq!(recognise(text.as_bytes()), Some(Kind::Output(Driver::Gotpc)), "{text}");
+    }
+}
+
+const ROW: [&str; 16] = [
+    "Prefix",
+    "Operation",
+    "Takes(s)",
+    "Count",
+    "TPM",
+    "Sum(ms)",
+    "Avg(ms)",
+    "50th(ms)",
+    "90th(ms)",
+    "95th(ms)",
+    "99th(ms)",
+    "99.9th(ms)",
+    "Max(ms)",
+    "tpmC",
+    "tpmTotal",
+    "efficiency",
+];
+
+#[test]
+fn what_is_not_understood_costs_no_summary() {
+    let whole = read(Driver::Gotpc, samples::GOTPC, false).unwrap();
+    // --wait prints keying and thinking times under the same prefix.
+    let waits = samples::GOTPC
+        .replace("Finished", "[Current] KEYINGTIME-NEW_ORDER - 18.0s\n[Current] NEW_ORDER - 12.1s\nFinished");
+    assert_eq!(read(Driver::Gotpc, &waits, false).unwrap(), whole);
+    let broken = samples::GOTPC.replacen("TPM: 13274.9", "TPM: NaN", 1);
+    let report = read(Driver::Gotpc, &broken, false).unwrap();
+    assert_eq!((&report.figures, report.series.len()), (&whole.figures, 0));
+    let cut = broken.split("tpmC").next().unwrap();
+    assert!(matches!(read(Driver::Gotpc, cut, true), Err(DriverError::Malformed { line: 1, .. })));
+}
+
+#[test]
+fn of_two_runs_neither_is_taken_for_the_other() {
+    let refused = |text: &str| read(Driver::Gotpc, text, true).unwrap_err();
+    let (one, lines) = (samples::GOTPC, samples::GOTPC.lines().count());
+    let second = |line| DriverError::SecondRun { line };
+    assert_eq!(refused(&format!("{one}{one}")), second(lines + 1));
+    assert_eq!(refused(&format!("{one}maxprocs: 16\n{one}")), second(lines + 1));
+    let cut = one.split("Finished").next().unwrap();
+    assert_eq!(refused(&format!("{cut}maxprocs: 16\n{one}")), second(cut.lines().count() + 1));
+    let summary = &one[one.find("[Summary]").unwrap()..];
+    assert_eq!(refused(&format!("{summary}{summary}")), second(summary.lines().count() + 1));
+    // A preparation before the run and a check behind it are no runs.
+    let all = format!(
+        "maxprocs: 16\ncreating table warehouse\nmaxprocs: 16\n{one}maxprocs: 16\nbegin to check warehouse 1\n"
+    );
+    assert_eq!(read(Driver::Gotpc, &all, false).unwrap(), read(Driver::Gotpc, one, false).unwrap());
+}
+
+#[test]
+fn a_result_of_tpc_h_is_named() {
+    let refused = read(Driver::Gotpc, "[Current] Q1: 0.61s\n[Summary] Q1: 0.61s\n", false).unwrap_err();
+    assert_eq!(refused.to_string(), "it ends with line 2, before a result of TPC-C: TPC-H of go-tpc is not read");
+}

@@ -1,0 +1,59 @@
+//! Changes that AWS has not completed, and that forbid the next one.
+
+use crate::Report;
+use ebs_samples::evidence::{PendingCause, PendingChange};
+
+const TIME: &str = "%Y-%m-%d %H:%M";
+
+/// Most pending changes that are described.
+const MAX_PENDING: usize = 5;
+
+/// Describes the pending changes of the volumes, two or three sentences each.
+pub fn describe_all(report: &Report) -> Vec<String> {
+    let pending = &report.window.pending;
+    let mut texts: Vec<String> = pending.iter().take(MAX_PENDING).map(|one| describe(report, one)).collect();
+    if pending.len() > MAX_PENDING {
+        texts.push(format!("{} more volumes have a pending change.", pending.len() - MAX_PENDING));
+    }
+    texts
+}
+
+/// Describes a pending change, the time of the document that shows it, and the time of the next change.
+pub fn describe(report: &Report, pending: &PendingChange) -> String {
+    let PendingChange { name, cause, values, .. } = pending;
+    let seen = format!("in the configuration imported at {}", describe_time(report, pending.seen_us));
+    let values = values.as_deref();
+    let state = match cause {
+        PendingCause::Status(status) => {
+            let values = values.map_or(String::new(), |values| format!(", pending {values}"));
+            format!("{name} has status {status}{values}, {seen}.")
+        }
+        PendingCause::Maintenance => {
+            format!("{name} has a pending change to {} at its maintenance window, {seen}.", values.unwrap_or("…"))
+        }
+        PendingCause::Modification(state) => {
+            format!("The modification of {name} to {} is {state}, {seen}.", values.unwrap_or("…"))
+        }
+        PendingCause::FourInADay => format!("{name} was modified four times within 24 hours, {seen}."),
+    };
+    let refused = match cause {
+        PendingCause::Status(_) => "AWS refuses another change of its storage until it is available again",
+        PendingCause::Maintenance => {
+            "Apply or withdraw it first: another change of the storage replaces it or is mixed with it"
+        }
+        PendingCause::Modification(_) => "AWS refuses another until it is completed",
+        PendingCause::FourInADay => "AWS refuses a fifth",
+    };
+    let earliest = match pending.earliest_us {
+        Some(earliest_us) => format!(", and not before {}", describe_time(report, earliest_us)),
+        None => ", at a time that is not known".to_owned(),
+    };
+    let earliest = if *cause == PendingCause::Maintenance { String::new() } else { earliest };
+    format!("{state} {refused}{earliest}. Import the configuration again after that.")
+}
+
+/// Describes a time in the session's time zone: `2026-11-20 10:30 UTC`.
+fn describe_time(report: &Report, at_us: i64) -> String {
+    let text = report.utc_offset.format(at_us.div_euclid(1_000_000), TIME);
+    format!("{text} {}", report.utc_offset.name).trim_end().to_owned()
+}

@@ -1,0 +1,30 @@
+//! Changes of the volumes of a run or a look-back that AWS has not completed, by the latest import.
+
+use ebs_imports::configuration::{Database, Modification, pending_modification};
+use ebs_samples::evidence::{PendingChange, StorageLayout};
+
+use crate::errors::Error;
+use crate::functions::configured::{ConfiguredStorage, volume_names};
+use crate::storage::{self, Configured, Run};
+
+/// Finds the states that forbid the next change now, microseconds since 1970. `run` is `None` of a look-back.
+pub fn find_pending(
+    run: Option<&Run>,
+    layout: &StorageLayout,
+    configured: &ConfiguredStorage,
+    now_us: i64,
+) -> Result<Vec<PendingChange>, Error> {
+    let mut pending = Vec::new();
+    if let Some(name) = &configured.joined {
+        let mut found: Vec<Configured<Database>> = storage::find_configured(&[name.clone()], now_us)?;
+        found.retain(|one| one.region == configured.region);
+        pending.extend(found.iter().filter_map(|one| one.facts.pending_change(name, one.confirmed_us)));
+    }
+    for (name, id) in volume_names(run, layout) {
+        let modifications: Vec<Configured<Modification>> = storage::find_configured(&[id.clone()], now_us)?;
+        let all = modifications.iter().map(|one| (one.happened_us, &one.facts, one.confirmed_us));
+        let change = pending_modification(&id, all, now_us);
+        pending.extend(change.map(|change| PendingChange { volume: Some(name), ..change }));
+    }
+    Ok(pending)
+}
