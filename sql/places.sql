@@ -21,7 +21,7 @@ SELECT count(made('vol-0' || i)) FROM generate_series(1, 7) i;
 -- What each can be. No amount is known but that of Multi-Attach in a region.
 SELECT i AS volume, o.rank, o.volume_type, o.size_gib, o.iops, o.usd_month, o.usd_month_saved, o.feasible, o.reason
 FROM generate_series(1, 7) i, ebs_options_detail('vol-0' || i, min_size_gib => 500) o WHERE o.feasible OR o.bound_by = 'type unavailable' ORDER BY i, o.rank;
-SELECT line FROM ebs_advise('vol-01') line;
+SELECT regexp_replace(line, '[0-9]{4}-[0-9]{2}-[0-9]{2}\)', 'DATE)') AS line FROM ebs_advise('vol-01') line;
 SELECT i AS volume, line FROM generate_series(2, 6) i, ebs_advise('vol-0' || i) line WHERE line ~ '^(  Place|  Shared|RECOMMENDED)';
 SELECT count(*) AS amounts FROM generate_series(1, 3) i, ebs_advise('vol-0' || i, show => 'all') line WHERE line ~ '\$[0-9]';
 SELECT count(*) AS amounts FROM ebs_report_html('vol-01') page WHERE page ~ '\$[0-9]';

@@ -38,14 +38,15 @@ fn plan_multi_attach(
         let types = volume.config.map(|config| (config.volume_type, target.config.volume_type));
         types == Some((VolumeType::Io2, VolumeType::Io2))
     };
-    let Procedure { change, rollback, mut rules } = modify(volume, attached, target);
-    match change.lines.is_empty() || obstacle.is_none() && attached.volumes.iter().all(stays_io2) {
-        true => {
-            rules.extend((!change.lines.is_empty()).then_some(MigrationRule::MultiAttachModified));
-            Procedure { change, rollback, rules }
-        }
-        false => Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() },
+    let mut modified = modify(volume, attached, target);
+    if modified.change.lines.is_empty() {
+        return modified;
     }
+    if obstacle.is_some() || !attached.volumes.iter().all(stays_io2) {
+        return Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() };
+    }
+    modified.rules.push(MigrationRule::MultiAttachModified);
+    modified
 }
 
 /// The rule by which the volumes cannot be modified in place; `None` where they can.
