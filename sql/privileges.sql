@@ -9,7 +9,7 @@ CREATE TEMP TABLE meant (class text, name text);
 INSERT INTO meant SELECT 'answer', unnest('{ebs_advise, ebs_advise_json, ebs_options, ebs_options_detail, ebs_whatif, ebs_frontier, ebs_findings,
     ebs_index_advice, ebs_report_html, ebs_chart, ebs_report_card, ebs_latency_histogram, ebs_compare, ebs_compare_change, ebs_io_mix, ebs_io_sources,
     ebs_io_sessions, ebs_balance, ebs_waits, ebs_workload, ebs_queries, ebs_nvme, ebs_nvme_histogram, ebs_device_samples, ebs_sample,
-    ebs_demand_histogram, ebs_demand_metrics, ebs_help, ebs_status, ebs_aurora, ebs_price, ebs_prices, ebs_runs, ebs_run_export}'::text[]);
+    ebs_demand_histogram, ebs_demand_metrics, ebs_help, ebs_status, ebs_aurora, ebs_price, ebs_prices, ebs_restore_time, ebs_runs, ebs_run_export}'::text[]);
 INSERT INTO meant SELECT 'control', unnest('{ebs_run_begin, ebs_run_mark, ebs_run_end, ebs_run_result, ebs_run_drop, ebs_run_note,
     ebs_run_tag, ebs_run_untag, ebs_run_rename, ebs_run_import, ebs_import_samples, ebs_import_iostat, ebs_import_sar,
     ebs_import_cloudwatch, ebs_import_configuration, ebs_configuration_reset, ebs_import_rds_os, ebs_import_rds_waits, ebs_import_awr, ebs_import_fio, ebs_import_prices, ebs_prices_reset, ebs_volume_declare,

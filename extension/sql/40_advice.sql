@@ -63,3 +63,12 @@ CREATE FUNCTION ebs_price(volume_type text, size_gib bigint, iops bigint DEFAULT
     AS 'MODULE_PATHNAME', 'ebs_price_wrapper';
 COMMENT ON FUNCTION ebs_price(text, bigint, bigint, bigint, integer, text, text) IS
     'Price of volumes in US dollars a month with its parts, date and status; size, IOPS and MiB/s are each volume''s (docs/prices.md).';
+
+CREATE FUNCTION ebs_restore_time(run text DEFAULT NULL, size_gib bigint DEFAULT NULL, data_gib bigint DEFAULT NULL,
+    volumes integer DEFAULT NULL, copies integer DEFAULT 1, region text DEFAULT NULL,
+    OUT volume text, OUT way text, OUT available_hours float8, OUT fast_hours float8, OUT usd numeric,
+    OUT usd_month numeric, OUT source text, OUT note text) RETURNS SETOF record
+    LANGUAGE c STABLE PARALLEL UNSAFE ROWS 6 SET search_path = pg_catalog, pg_temp
+    AS 'MODULE_PATHNAME', 'ebs_restore_time_wrapper';
+COMMENT ON FUNCTION ebs_restore_time(text, bigint, bigint, integer, integer, text) IS
+    'Hours until volumes are restored, and until they are fast, by each way that EBS has, with its price in US dollars (docs/restore.md).';

@@ -55,6 +55,7 @@ CREATE FUNCTION ebs_help(OUT task text, OUT "function" text, OUT example text) R
     ('imports', 'ebs_fleet_forget', 'SELECT ebs_fleet_forget(now() - interval ''2 years'')'),
     ('prices', 'ebs_aurora', 'SELECT * FROM ebs_aurora(pg_read_file(''/tmp/aurora.json'')::jsonb, 2.076)'),
     ('prices', 'ebs_price', 'SELECT usd_month FROM ebs_price(''gp3'', 1024, 16000, 1000)'),
+    ('prices', 'ebs_restore_time', 'SELECT way, fast_hours, usd FROM ebs_restore_time(size_gib => 500)'),
     ('prices', 'ebs_prices', 'SELECT volume_type, part, usd FROM ebs_prices(''eu-west-1'', ''rds'')'),
     ('prices', 'ebs_import_prices', 'SELECT ebs_import_prices(pg_read_file(''/tmp/prices.json'')::jsonb)'),
     ('prices', 'ebs_prices_reset', 'SELECT ebs_prices_reset()'),

@@ -163,6 +163,16 @@ price_date: date of the oldest price list used
 price_status: imported, listed, derived or unverified, of the least certain price
 price_doubt: part of the price that is not directly from AWS's list; NULL if all is
 
+ebs_restore_time
+volume: name in the declaration or configuration; NULL of volumes that size_gib names
+way: from a snapshot at the default or a provisioned rate, by fast snapshot restore, or as a copy
+available_hours: hours until the volumes can be attached; NULL if AWS publishes none
+fast_hours: hours until they have their full performance; NULL if AWS publishes none
+usd: US dollars of this restore, beside the volumes'; NULL if unknown
+usd_month: US dollars a month of being ready for it; NULL if unknown
+source: page of the time, and origin of the price
+note: what it takes, and what its time does not say
+
 ebs_aurora
 storage_type: aurora (Standard) or aurora-iopt1 (I/O-Optimized); the cheaper one first
 cheaper: true if it costs less; NULL if a part of either is unknown

@@ -1,6 +1,8 @@
 //! The frontier: volumes for which no cheaper ones have a higher predicted throughput.
 
 use crate::current::current_state::CurrentState;
+use crate::current::current_volume::CurrentVolume;
+use crate::evaluate::availability::Unavailable;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::prediction::predictor::Predictor;
@@ -23,8 +25,8 @@ pub struct Point {
     pub config: VolumeConfig,
     /// Number of volumes, striped.
     pub volumes: u64,
-    /// Dollars a month of all of them.
-    pub usd_month: Usd,
+    /// Dollars a month of all of them; `None` where their price is not known.
+    pub usd_month: Option<Usd>,
     /// Prediction of the database on these volumes.
     pub prediction: Prediction,
     /// True of the recommended volumes.
@@ -80,11 +82,12 @@ pub fn frontier_from_advice(
     let frontier = |role: &RoleAdvice| {
         let state = &role.state;
         let recommended =
-            role.best().and_then(|best| Some(Priced { config: best.config, volumes: best.volumes, bill: best.bill? }));
+            role.best().map(|best| Priced { config: best.config, volumes: best.volumes, bill: best.order_bill });
         let predictor =
             state.predictor.clone().map(|predictor| predictor.with_load(clients, request.instance_baseline()));
         let points = predictor.map(|predictor| {
-            FrontierSearch { state, predictor: &predictor, request, max_volumes, pause }.points(recommended)
+            FrontierSearch { state, predictor: &predictor, current: role.current.as_ref(), request, max_volumes, pause }
+                .points(recommended)
         });
         Frontier { role: state.group.role.clone(), points }
     };
@@ -95,6 +98,7 @@ pub fn frontier_from_advice(
 struct FrontierSearch<'a> {
     state: &'a CurrentState,
     predictor: &'a Predictor,
+    current: Option<&'a CurrentVolume>,
     request: &'a Request,
     max_volumes: u64,
     pause: &'a dyn Fn(),
@@ -128,13 +132,16 @@ impl FrontierSearch<'_> {
         let ceiling = self.ceiling(&prospect.priced);
         let predictor = self.predictor.on_volumes(volumes);
         let prediction = predictor.predict(self.state.sized_series(), config.volume_type, ceiling)?;
-        Some(Point { config, volumes, usd_month: bill.total(), prediction, recommended })
+        let usd_month = Some(bill.total()).filter(|_| self.request.prices.are_known(self.request.platform));
+        Some(Point { config, volumes, usd_month, prediction, recommended })
     }
 
     /// The smallest volumes of a type, and the cheapest for each level of throughput.
     fn prospects_of_type(&self, volume_type: VolumeType) -> Vec<Prospect> {
         let unlimited = self.predictor.expect(self.state.sized_series(), volume_type, Ceiling::UNLIMITED);
-        let Some(unlimited) = unlimited.filter(|_| volume_type.characteristics().unfit.is_none()) else {
+        let is_unavailable = Unavailable::find(self.request, self.current, volume_type).is_some();
+        let is_candidate = volume_type.characteristics().unfit.is_none() && !is_unavailable;
+        let Some(unlimited) = unlimited.filter(|_| is_candidate) else {
             return Vec::new();
         };
         let max_volume_iops = self.request.instance.and_then(Instance::max_volume_iops);

@@ -9,3 +9,4 @@ pub mod catalogue;
 pub mod discount;
 pub mod offer;
 pub mod price;
+pub mod restore;

@@ -82,6 +82,11 @@ impl Tariff {
 
 /// The bill of `volumes` such volumes; `None` where a price is not known.
 pub fn bill(config: &VolumeConfig, volumes: u64, prices: &Prices) -> Option<Bill> {
+    order_bill(config, volumes, prices).filter(|_| prices.are_known(config.platform))
+}
+
+/// The bill by which volumes are ordered: [`bill`], or where prices are not known that by those which stand in for them, which is not shown.
+pub fn order_bill(config: &VolumeConfig, volumes: u64, prices: &Prices) -> Option<Bill> {
     let tariff = Tariff::from_prices(config.class()?, config.platform, prices)?;
     Some(tariff.bill(config.size_gib, config.iops, config.throughput_mibps, volumes))
 }
@@ -124,8 +129,6 @@ pub enum PriceUncertainty {
         /// Basis of its price: `io2 iops x 0.70`.
         basis: String,
     },
-    /// Outposts storage is bought with the rack: the bill is that of the region's prices.
-    OutpostsRack,
     /// RDS bills a Multi-AZ cluster at three times the storage; the factor of its IOPS and the throughput of its gp3 are assumed.
     ClusterRates,
 }
@@ -140,8 +143,10 @@ pub fn uncertainties(config: &VolumeConfig, prices: &Prices) -> Vec<PriceUncerta
             Some(PriceUncertainty::Unlisted { item, status: *status, basis: basis.clone() })
         }
     };
+    if !prices.are_known(platform) {
+        return Vec::new();
+    }
     let of_platform = match platform {
-        Platform::Outposts => Some(PriceUncertainty::OutpostsRack),
         Platform::RdsCluster => Some(PriceUncertainty::ClusterRates),
         _ => None,
     };

@@ -334,6 +334,8 @@ pub enum Finding {
     },
     /// A modification has not ended: none can be started.
     ModificationRuns(PendingChange),
+    /// It has Multi-Attach: its type stays, and of io1 everything does.
+    MultiAttach,
 }
 
 /// A fact that is not known.
@@ -355,6 +357,8 @@ pub enum UnknownFact {
         /// Region whose prices the search used.
         used: String,
     },
+    /// Types and capacity of a zone or an Outpost.
+    Place(Platform),
     /// The type of the instance.
     Instance,
     /// The type of the instance that is named has no limits here.

@@ -1,7 +1,7 @@
 //! Configuration of a volume, as documents of the account describe it: what it is, what it costs, and where.
 
 use ebs_advice::DatabaseIdentifiers;
-use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType, platform_of_zone};
 use ebs_imports::configuration::{
     Configuration, Database, Modification, ModificationKey, VolumeState, pending_modification,
 };
@@ -27,6 +27,8 @@ pub struct Described {
     pub changes: Vec<ConfigurationChange>,
     /// True where it is attached to several instances (Multi-Attach).
     pub is_shared: bool,
+    /// True where it can be.
+    pub is_multi_attach: bool,
     /// State that forbids the next change of it, by documents; `None` where none does.
     pub pending: Option<PendingChange>,
     /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
@@ -37,13 +39,15 @@ impl Described {
     /// Describes an EBS volume.
     pub fn from_volume(id: &str, configuration: &Configuration) -> Described {
         let mut identity = Identity { id: id.to_owned(), platform: Platform::Ec2, ..Identity::default() };
-        let (mut config, mut unknown_type, mut is_shared) = (None, None, false);
+        let (mut config, mut unknown_type, mut is_shared, mut is_multi_attach) = (None, None, false, false);
         if let Some(volume) = configuration.volumes.get(id) {
             let state = &volume.configured;
             let printed =
                 PrintedVolume { size_gib: state.size_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
             let volume_type = state.volume_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
-            config = volume_type.and_then(|known| VolumeConfig::from_printed(Platform::Ec2, known, printed));
+            identity.platform = platform_of_zone(volume.availability_zone.as_deref(), volume.outpost_arn.is_some());
+            config = volume_type.and_then(|known| VolumeConfig::from_printed_in(identity.platform, known, printed));
+            is_multi_attach = volume.multi_attach == Some(true);
             unknown_type = state.volume_type.clone().filter(|_| volume_type.is_none());
             (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());
             (identity.state, identity.tags) = (volume.state.clone(), volume.tags.clone());
@@ -57,6 +61,7 @@ impl Described {
             config,
             unknown_type,
             is_shared,
+            is_multi_attach,
             pending: last_us.and_then(|last_us| {
                 pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
             }),
@@ -76,6 +81,9 @@ impl Described {
             identity.account = instance.account.clone().or(identity.account.take());
             identity.region = identity.region.take().or_else(|| instance.region.clone());
             identity.zone = identity.zone.take().or_else(|| instance.availability_zone.clone());
+            if identity.platform == Platform::Ec2 {
+                identity.platform = platform_of_zone(identity.zone.as_deref(), instance.outpost_arn.is_some());
+            }
         }
         self
     }
@@ -129,6 +137,7 @@ impl Described {
             volumes: 1,
             declared_us: 0,
             imported_us: Some(0),
+            is_multi_attach: self.is_multi_attach,
         };
         Declarations {
             instance: self.identity.instance_type.clone(),

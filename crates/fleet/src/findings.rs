@@ -39,7 +39,8 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
     });
     let runs = described.pending.as_ref().filter(|pending| forbids(pending, settings.to_us)).cloned();
     let runs = runs.map(Finding::ModificationRuns);
-    previous.into_iter().chain(modified).chain(runs).collect()
+    let multi_attach = described.is_multi_attach.then_some(Finding::MultiAttach);
+    previous.into_iter().chain(modified).chain(runs).chain(multi_attach).collect()
 }
 
 /// True where a pending change still forbids the next one at this time: four in a day do so for a day.

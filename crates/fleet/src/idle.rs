@@ -2,7 +2,7 @@
 
 use ebs_advice::Request;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_aws::price::bill;
+use ebs_aws::price::order_bill;
 use ebs_base::units::Usd;
 
 use super::answer::{Action, Finding, Priced, Reason, VolumeAnswer};
@@ -28,8 +28,10 @@ pub fn conclude(
     answer.binding = Some(ebs_advice::Bound::None);
     answer.limit_share = Some(0.0);
     answer.recommended = Some(present.clone());
-    let least = least(present.config).filter(|least| is_durable(least.volume_type, request));
-    let price = |config: &VolumeConfig| bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
+    let has_multi_attach = answer.findings.contains(&Finding::MultiAttach);
+    let may_be_gp3 = request.platform.surely_has(VolumeType::Gp3) && !has_multi_attach;
+    let least = least(present.config).filter(|_| may_be_gp3).filter(|least| is_durable(least.volume_type, request));
+    let price = |config: &VolumeConfig| order_bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
     let Some(now) = price(&present.config) else { return answer };
     let is_worth_it = |then: &Usd| *then < now && !is_negligible(now - *then, now);
     let changed = least.and_then(|least| Some((least, price(&least).filter(is_worth_it)?)));

@@ -1,7 +1,7 @@
 //! Requests for advice: arguments of the settings, with the platform, the region and the instance of a volume.
 
 use ebs_advice::Request;
-use ebs_aws::catalogue::known_instance;
+use ebs_aws::catalogue::{Platform, Zone, known_instance};
 use ebs_aws::price::bill;
 
 use super::answer::{Priced, UnknownFact};
@@ -18,26 +18,42 @@ pub struct VolumeRequest {
 
 /// Request for advice on a volume: arguments of the settings, with its own platform, region and instance.
 pub fn request(described: &Described, settings: &Settings) -> Option<VolumeRequest> {
-    let identity = &described.identity;
-    let region = identity.region.as_deref().or(settings.region.as_deref());
-    let prices = settings.prices(region)?;
-    let instance = identity.instance_type.as_deref().and_then(known_instance);
-    let request = settings.advice.request(identity.platform, prices.prices)?;
+    let platform = described.identity.platform;
+    let prices = settings.prices(place(described, settings))?;
+    let has_prices = prices.are_known(platform);
+    let instance = described.identity.instance_type.as_deref().and_then(known_instance);
+    let request = settings.advice.request(platform, prices)?;
     let database = described.database.clone();
-    Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices: prices.is_own })
+    Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices })
 }
 
-/// Present configuration with its price, and what is not known of it.
-pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Option<UnknownFact>) {
-    let region = described.identity.region.as_deref().or(settings.region.as_deref());
-    let prices = settings.prices(region);
-    let is_own = prices.as_ref().is_some_and(|prices| prices.is_own);
-    let used = prices.as_ref().map_or(String::new(), |prices| prices.prices.region.clone());
-    let unknown = (!is_own).then(|| UnknownFact::Prices { region: region.map(str::to_owned), used });
+/// Local or Wavelength Zone of a volume, or else its region; `None` where neither is known.
+fn place<'a>(described: &'a Described, settings: &'a Settings) -> Option<&'a str> {
+    let identity = &described.identity;
+    let zone = identity.zone.as_deref().filter(|zone| Zone::parse(zone).is_some());
+    zone.or(identity.region.as_deref()).or(settings.region.as_deref())
+}
+
+/// Present configuration with its price, and what is not known of it and its place.
+pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Vec<UnknownFact>) {
+    let platform = described.identity.platform;
+    let place = place(described, settings);
+    let prices = settings.prices(place);
+    let is_known = prices.as_ref().is_some_and(|prices| prices.are_known(platform));
+    let used = prices.as_ref().map_or(String::new(), |prices| {
+        let own = prices.region.clone();
+        prices.stand_in.clone().unwrap_or(own)
+    });
+    let place = match platform {
+        Platform::Outposts => Some(place.map_or("Outposts".to_owned(), |place| format!("Outposts in {place}"))),
+        _ => place.map(str::to_owned),
+    };
+    let mut unknown: Vec<UnknownFact> =
+        (!is_known).then_some(UnknownFact::Prices { region: place, used }).into_iter().collect();
+    unknown.extend((!platform.has_prices()).then_some(UnknownFact::Place(platform)));
     let priced = described.config.map(|config| {
-        let own = prices.filter(|prices| prices.is_own);
-        let usd_month = own.and_then(|own| bill(&config, 1, &own.prices)).map(|bill| bill.total().rounded());
-        Priced { config, volumes: 1, usd_month }
+        let bill = prices.and_then(|prices| bill(&config, 1, &prices));
+        Priced { config, volumes: 1, usd_month: bill.map(|bill| bill.total().rounded()) }
     });
     (priced, unknown)
 }

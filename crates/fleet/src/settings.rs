@@ -1,7 +1,7 @@
 //! Settings of an answer.
 
 use ebs_advice::Request;
-use ebs_aws::catalogue::{Platform, Prices, prices};
+use ebs_aws::catalogue::{Platform, Prices, Zone, prices};
 use ebs_aws::discount::Discounts;
 use ebs_base::error::InputError;
 
@@ -45,21 +45,18 @@ impl CheckedArguments {
     }
 }
 
-/// Prices of a volume's region, after discounts.
-pub(crate) struct RegionPrices {
-    /// Prices that the search uses.
-    pub prices: Prices,
-    /// True where they are those of the volume's own region.
-    pub is_own: bool,
-}
-
 impl Settings {
-    /// Prices of a region; where it has none here, or is not known, those of the default region of ebs_options, which are not shown.
-    pub(crate) fn prices(&self, region: Option<&str>) -> Option<RegionPrices> {
-        let own = region.and_then(|region| prices(region).ok());
-        let default = ebs_advice::Settings::default().region;
-        let known = own.map_or_else(|| prices(&default).ok(), Some)?;
-        Some(RegionPrices { prices: self.discounts.apply(known.clone()), is_own: own.is_some() })
+    /// Prices of a region or a zone after discounts; where it has none here, or is not known, those of its region or of the default region
+    /// of ebs_options stand in.
+    pub(crate) fn prices(&self, place: Option<&str>) -> Option<Prices> {
+        let region = |name: &str| prices(name).ok().cloned();
+        let found = place.and_then(region).or_else(|| {
+            let zone = place.and_then(Zone::parse);
+            let of_zone = zone.as_ref().and_then(|zone| region(&zone.region));
+            let stand_in = of_zone.or_else(|| region(&ebs_advice::Settings::default().region))?;
+            Some(stand_in.stand_in_for(place.unwrap_or_default()))
+        })?;
+        Some(self.discounts.apply(found))
     }
 }
 

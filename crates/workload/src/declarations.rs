@@ -20,6 +20,16 @@ pub struct Declared {
     pub declared_us: i64,
     /// Time of the import of a configuration, microseconds since 1970; `None` of a declaration.
     pub imported_us: Option<i64>,
+    /// True where it can be attached to several instances (Multi-Attach).
+    pub is_multi_attach: bool,
+}
+
+impl Declared {
+    /// Declaration of volumes since always.
+    pub fn new(volume: &str, config: VolumeConfig, volumes: u64) -> Declared {
+        let volume = volume.to_owned();
+        Declared { volume, config, volumes, declared_us: 0, imported_us: None, is_multi_attach: false }
+    }
 }
 
 /// All declarations in force at one time.

@@ -27,7 +27,7 @@ fn cluster() -> StorageLayout {
 
 fn declared(volume: &str, kind: &str, size_gib: u64, iops: Option<u64>, volumes: u64, declared_us: i64) -> Declared {
     let config = VolumeConfig::new(Platform::Ec2, kind.parse().unwrap(), size_gib, iops, None).unwrap();
-    Declared { volume: volume.to_owned(), config, volumes, declared_us, imported_us: None }
+    Declared { volume: volume.to_owned(), config, volumes, declared_us, imported_us: None, is_multi_attach: false }
 }
 
 fn refused(name: &str, volumes: u64) -> (String, String) {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{
-    AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType, describe_unknown_storage, has_known_storage,
+    AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType, Zone, describe_unknown_storage, has_known_storage,
+    platform_of_zone,
 };
 use ebs_base::names;
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
@@ -33,8 +34,10 @@ pub struct ConfiguredStorage {
     pub joined: Option<String>,
     /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
     pub is_unjoined: bool,
-    /// Region; `None` where nothing tells it, or volumes are in several.
+    /// Region, or Local or Wavelength Zone of the volumes of EC2; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
+    /// Local Zone of the RDS instance.
+    pub zone: Option<String>,
 }
 
 impl ConfiguredStorage {
@@ -92,6 +95,7 @@ impl ConfiguredStorage {
     fn add_database(&mut self, database: &Configured<Database>, layout: &StorageLayout) {
         let facts = &database.facts;
         self.region.clone_from(&database.region);
+        self.zone = facts.availability_zone.clone().filter(|zone| Zone::parse(zone).is_some());
         // Aurora has no volumes of the instance's own.
         self.is_aurora = is_aurora(facts);
         if self.is_aurora {
@@ -134,9 +138,15 @@ impl ConfiguredStorage {
             let of_volume = modifications.iter().filter(|one| one.name == id);
             let states = of_volume.map(|one| (one.happened_us, &one.facts));
             let state = volume.facts.state_at(volume.confirmed_us, states, at_us);
-            self.add(&name, config_of(&state), volume.confirmed_us);
+            let facts = &volume.facts;
+            let platform = platform_of_zone(facts.availability_zone.as_deref(), facts.outpost_arn.is_some());
+            self.add(&name, config_of(&state, platform), volume.confirmed_us);
+            self.declared.volumes.iter_mut().filter(|one| one.volume == name).for_each(|one| {
+                one.is_multi_attach = facts.multi_attach == Some(true);
+            });
         }
-        let regions: BTreeSet<&String> = volumes.iter().filter_map(|volume| volume.region.as_ref()).collect();
+        self.platform = self.platform.or_else(|| single_platform(&volumes));
+        let regions: BTreeSet<&String> = volumes.iter().filter_map(place).collect();
         let single = regions.first().filter(|_| regions.len() == 1).map(|region| (*region).clone());
         self.region = self.region.take().or(single);
         if self.declared.instance.is_none() && layout.instance.is_none() {
@@ -152,6 +162,7 @@ impl ConfiguredStorage {
             volumes: 1,
             declared_us: 0,
             imported_us: Some(imported_us),
+            is_multi_attach: false,
         }));
     }
 }
@@ -182,10 +193,26 @@ fn platform(database: &Database) -> Platform {
     }
 }
 
-fn config_of(state: &VolumeState) -> Option<VolumeConfig> {
+fn config_of(state: &VolumeState, platform: Platform) -> Option<VolumeConfig> {
     let volume_type = state.volume_type.as_deref()?.parse().ok()?;
     let VolumeState { size_gib, iops, throughput_mibps, .. } = *state;
-    VolumeConfig::from_printed(Platform::Ec2, volume_type, PrintedVolume { size_gib, iops, throughput_mibps })
+    VolumeConfig::from_printed_in(platform, volume_type, PrintedVolume { size_gib, iops, throughput_mibps })
+}
+
+/// Local or Wavelength Zone of a volume, or else its region.
+fn place(volume: &Configured<Volume>) -> Option<&String> {
+    let zone = volume.facts.availability_zone.as_ref().filter(|zone| Zone::parse(zone).is_some());
+    zone.or(volume.region.as_ref())
+}
+
+/// Outposts, Local Zone or Wavelength Zone that all of these volumes are in; `None` in a region, and where they differ.
+fn single_platform(volumes: &[Configured<Volume>]) -> Option<Platform> {
+    let platform = |volume: &Configured<Volume>| {
+        platform_of_zone(volume.facts.availability_zone.as_deref(), volume.facts.outpost_arn.is_some())
+    };
+    let platforms: BTreeSet<Platform> = volumes.iter().map(platform).collect();
+    let single = platforms.first().filter(|_| platforms.len() == 1).copied();
+    single.filter(|platform| *platform != Platform::Ec2)
 }
 
 /// Names of volumes in declarations, and their EBS volume ids: of members by their ids, of an imported run's volume by its device, or

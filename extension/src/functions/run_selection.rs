@@ -90,7 +90,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
     window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
     window.pending = find_pending(Some(&run), &window.layout, &configured, probes::wall_us())?;
-    let ConfiguredStorage { declared, platform, unknown_engine, database, is_unjoined, region, .. } = configured;
+    let ConfiguredStorage { declared, platform, unknown_engine, database, is_unjoined, region, zone, .. } = configured;
+    let region = zone.or(region);
     if is_unjoined {
         notice_unjoined(&run)?;
     }

@@ -126,5 +126,6 @@ fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {
         volumes: u64::try_from(row.get::<i32>(6)?.unwrap_or(1)).unwrap_or(1),
         declared_us: row.get::<i64>(7)?.unwrap_or(0),
         imported_us: None,
+        is_multi_attach: false,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_aws::catalogue::{self, Item, Price, Prices, Status};
+use ebs_aws::catalogue::{self, Item, Price, Prices, Status, Zone};
 use ebs_aws::offer::ImportedPrice;
 use ebs_base::names;
 use pgrx::prelude::*;
@@ -13,6 +13,22 @@ use super::limits::check_prices;
 use crate::errors::Error;
 use crate::sql::first_text;
 
+/// Reads the prices by which volumes of a region or a zone are ordered: its own, or else those of the zone's region or of `default`, which
+/// stand in for them.
+pub fn prices_of_place(place: &str, default: &str) -> Result<Prices, Error> {
+    if let Some(zone) = Zone::parse(place) {
+        let prices = prices_of_region(&zone.region).or_else(|_| prices_of_region(default))?;
+        return Ok(prices.stand_in_for(&zone.name));
+    }
+    match prices_of_region(place) {
+        Ok(prices) => Ok(prices),
+        Err(refusal) => match catalogue::region_code(place) {
+            Ok(region) => Ok(prices_of_region(default)?.stand_in_for(&region)),
+            Err(_) => Err(refusal),
+        },
+    }
+}
+
 /// Reads the prices of a region: of each item the later publication, built in or imported.
 pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
     // A text longer than any name is refused before it is copied.
@@ -21,7 +37,7 @@ pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
     let mut prices = match catalogue::prices(region) {
         Ok(known) => known.clone(),
         // A region that AWS opened since this version was made.
-        Err(_) if !imported.is_empty() => Prices { region: wanted, items: BTreeMap::new() },
+        Err(_) if !imported.is_empty() => Prices { region: wanted, items: BTreeMap::new(), stand_in: None },
         Err(refusal) => return Err(refusal.into()),
     };
     prices.import(imported);

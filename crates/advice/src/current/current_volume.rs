@@ -7,7 +7,7 @@ use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
-use ebs_aws::price::{Bill, bill};
+use ebs_aws::price::{Bill, bill, order_bill};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::LimitKind;
 use ebs_samples::evidence::Volume;
@@ -20,6 +20,8 @@ pub struct CurrentVolume {
     pub volumes: Vec<(VolumeConfig, u64)>,
     /// Their price; `None` where a part of it is not known.
     pub bill: Option<Bill>,
+    /// Price by which they are compared with others, which is not shown where it is that of another region.
+    pub order_bill: Option<Bill>,
     /// Price of RDS's dedicated log volume among them, which stays beside io1 and io2 storage; `None` where there is none.
     pub log_bill: Option<Bill>,
     /// Replay of the demand on them; of several kinds, that of the kind that throttles most. Where the samples refute the declared limit,
@@ -27,6 +29,8 @@ pub struct CurrentVolume {
     pub outcome: Option<Outcome>,
     /// Demand that they cannot have served; `None` where they can.
     pub exceeded: Option<ExceededDeclaration>,
+    /// True where one of them can be attached to several instances (Multi-Attach).
+    pub is_multi_attach: bool,
 }
 
 /// Demand above the limits of the declared volumes: the declaration is wrong, or a cache or merging was in front of them.
@@ -75,35 +79,43 @@ impl CurrentVolume {
         if declared.is_empty() {
             return None;
         }
-        // Declared volumes are EBS volumes: on Outposts they have its limits, and a move to RDS does not change their price. Nor does
-        // a move from RDS change that of its storage.
+        // Declared volumes are EBS volumes: on Outposts and in a zone they have its limits, and a move to RDS does not change their
+        // price. Nor does a move from where they are known to be change it.
         let platform = if request.platform.is_rds() { Platform::Ec2 } else { request.platform };
-        let on_platform = |config: VolumeConfig| match config.platform.is_rds() {
-            true => config,
-            false => VolumeConfig { platform, ..config },
+        let on_platform = |config: VolumeConfig| match config.platform {
+            Platform::Ec2 => VolumeConfig { platform, ..config },
+            _ => config,
         };
         let volumes: Vec<(VolumeConfig, u64)> =
             declared.iter().map(|declaration| (on_platform(declaration.config), declaration.volumes)).collect();
-        let bills = volumes.iter().map(|(config, count)| bill(config, *count, &request.prices));
-        let bill = bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum());
+        let [bill, order_bill] = [bill, order_bill].map(|price| {
+            let bills = volumes.iter().map(|(config, count)| price(config, *count, &request.prices));
+            bills.collect::<Option<Vec<Bill>>>().map(|bills| bills.into_iter().sum())
+        });
+        let is_multi_attach = declared.iter().any(|declaration| declaration.is_multi_attach);
         let outcome = replay_kinds(series, &volumes, volume.layout.stripes_evenly(), request);
         let exceeded = ExceededDeclaration::find(observed, &volumes);
-        Some(CurrentVolume { volumes, bill, log_bill: None, outcome, exceeded })
+        Some(CurrentVolume { volumes, bill, order_bill, log_bill: None, outcome, exceeded, is_multi_attach })
     }
 
     /// The declared volumes of roles that are sized together: all of them, each replayed with its own demand. `volumes` is not empty.
     pub fn together(volumes: Vec<CurrentVolume>) -> Option<CurrentVolume> {
-        let bill = volumes.iter().map(|one| one.bill).collect::<Option<Vec<Bill>>>();
+        let sum = |bills: Option<Vec<Bill>>| bills.map(|bills| bills.into_iter().sum());
+        let bill = sum(volumes.iter().map(|one| one.bill).collect());
+        let order_bill = sum(volumes.iter().map(|one| one.order_bill).collect());
+        let is_multi_attach = volumes.iter().any(|one| one.is_multi_attach);
         let outcomes = volumes.iter().map(|one| one.outcome).collect::<Option<Vec<Outcome>>>();
         let exceeded = volumes.iter().find_map(|one| one.exceeded);
         let log_bill = volumes.iter().find_map(|one| one.log_bill);
         let kinds: Vec<(VolumeConfig, u64)> = volumes.into_iter().flat_map(|one| one.volumes).collect();
         (!kinds.is_empty()).then(|| CurrentVolume {
             volumes: kinds,
-            bill: bill.map(|bills| bills.into_iter().sum()),
+            bill,
+            order_bill,
             log_bill,
             outcome: outcomes.and_then(|outcomes| outcomes.into_iter().max_by(compare_load)),
             exceeded,
+            is_multi_attach,
         })
     }
 
@@ -220,8 +232,15 @@ mod tests {
     #[test]
     fn seconds_at_a_lower_limit_than_declared_are_throttled() {
         let outcome = Outcome { seconds: 600.0, peak: 0.1, added: Some(Default::default()), ..Outcome::default() };
-        let current =
-            CurrentVolume { volumes: Vec::new(), bill: None, log_bill: None, outcome: Some(outcome), exceeded: None };
+        let current = CurrentVolume {
+            volumes: Vec::new(),
+            bill: None,
+            order_bill: None,
+            log_bill: None,
+            outcome: Some(outcome),
+            exceeded: None,
+            is_multi_attach: false,
+        };
         let (limited, level, declared) = (LimitKind::Iops, 1_000.0, 12_000.0);
         let refuted = RefutedLimit { limited, level, declared, seconds_share: 0.4 };
         assert_eq!(current.clone().with_refuted_limit(None), current);

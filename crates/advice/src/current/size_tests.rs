@@ -115,7 +115,14 @@ fn the_storage_of_rds_cannot_shrink_on_rds_alone() {
     window.layout.volumes = vec![volume("storage", Role::Data), volume("log volume", Role::Wal)];
     let declared = |platform, device: &str| {
         let config = VolumeConfig::new(platform, VolumeType::Gp3, 500, None, None).unwrap();
-        let one = Declared { volume: device.to_owned(), config, volumes: 1, declared_us: 0, imported_us: Some(1) };
+        let one = Declared {
+            volume: device.to_owned(),
+            config,
+            volumes: 1,
+            declared_us: 0,
+            imported_us: Some(1),
+            is_multi_attach: false,
+        };
         Declarations { instance: None, volumes: vec![one] }
     };
     let need = |volumes: &[usize], platform, declared: &Declarations| {

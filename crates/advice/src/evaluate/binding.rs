@@ -126,7 +126,7 @@ fn has_included_limits(candidate: &Candidate) -> bool {
 /// The limit, of IOPS or of throughput, for which more than the included was purchased.
 fn purchased_limit(context: &EvaluationContext, candidate: &Candidate) -> Bound {
     let (config, volumes) = (&candidate.config, candidate.volumes);
-    let bill = candidate.bill.unwrap_or_default();
+    let bill = candidate.order_bill;
     // Rounding to what is ordered adds less than a step.
     let exceeds_required_iops =
         (config.iops * volumes) as f64 >= context.requirement.iops + (IOPS_STEP * volumes) as f64;

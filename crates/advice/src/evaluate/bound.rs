@@ -29,6 +29,8 @@ pub enum Bound {
     Size,
     /// The type is unsuitable for a database.
     Unfit,
+    /// The type is not to be had in the place of the volumes, or with Multi-Attach.
+    Unavailable,
     /// Requested durability.
     Durability,
     /// Latency of the volume, or latency_target_ms.
@@ -55,6 +57,7 @@ impl Bound {
             Bound::InstanceThroughput => "instance throughput",
             Bound::Size => "volume size",
             Bound::Unfit => "type unfit",
+            Bound::Unavailable => "type unavailable",
             Bound::Durability => "durability",
             Bound::Latency => "latency",
             Bound::ThroughputRatio => "throughput ratio",

@@ -36,8 +36,11 @@ pub struct Candidate {
     pub config: VolumeConfig,
     /// Number of volumes, striped.
     pub volumes: u64,
-    /// Price of all of them; `None` for volumes that are not sold separately.
+    /// Price of all of them; `None` where it is not known, and for volumes that are not sold separately.
     pub bill: Option<Bill>,
+    /// Price by which they are ordered, which is not shown where it is that of another region; zero for volumes that are not sold
+    /// separately.
+    pub order_bill: Bill,
     /// Reasons for which the price is not exact.
     pub price_uncertainties: Vec<PriceUncertainty>,
     /// Savings against the declared volumes, a month; negative where it is dearer.
@@ -151,9 +154,25 @@ impl Candidate {
         self.service_times?.write_ms
     }
 
-    /// Dollars of all volumes a month; zero for volumes that are not sold separately.
+    /// Mean latency of a request without a queue, of so large a share of reads, ms; `None` where it is not known.
+    pub fn unqueued_ms(&self, reads: f64) -> Option<f64> {
+        let part = |share: f64, ms: Option<f64>| if share > 0.0 { ms.map(|ms| share * ms) } else { Some(0.0) };
+        Some(part(reads, self.unqueued_read_ms())? + part(1.0 - reads, self.unqueued_write_ms())?)
+    }
+
+    /// Dollars of all volumes a month by which they are compared; [`Self::usd_month`] is shown.
     pub fn total(&self) -> Usd {
-        self.bill.map(|bill| bill.total()).unwrap_or_default()
+        self.order_bill.total()
+    }
+
+    /// Dollars of all volumes a month; `None` where their price is not known.
+    pub fn usd_month(&self) -> Option<Usd> {
+        self.bill.map(|bill| bill.total())
+    }
+
+    /// True of volumes that can be ordered here: suitable, and not the disk of the instance, or a type that is not to be had.
+    pub fn can_be_ordered(&self) -> bool {
+        !matches!(self.bound, Bound::Unfit | Bound::Unavailable) && self.config.volume_type != VolumeType::InstanceStore
     }
 
     /// True where its limits without credits, and its size, are those of the requirement.

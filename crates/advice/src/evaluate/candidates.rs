@@ -14,7 +14,7 @@ use crate::evaluate::successor::with_current_limits;
 use crate::request::settings::Request;
 use crate::search::{Priced, best_of_type};
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_aws::price::bill;
+use ebs_aws::price::{Bill, order_bill};
 use ebs_base::units::Usd;
 
 /// Finds the cheapest candidate that meets everything that was requested except the budget.
@@ -57,11 +57,15 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
     candidates
 }
 
-/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; last the types that
-/// are unsuitable for a database.
+/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; then the types
+/// that are not to be had; last those that are unsuitable for a database.
 pub fn rank(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
-        let unfit = |c: &Candidate| c.bound == Bound::Unfit;
+        let unfit = |c: &Candidate| match c.bound {
+            Bound::Unfit => 2,
+            Bound::Unavailable => 1,
+            _ => 0,
+        };
         let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
         let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
         b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
@@ -150,7 +154,7 @@ fn least(context: &EvaluationContext, volume_type: VolumeType) -> Option<VolumeC
 
 /// Evaluates one volume that was not searched for; `None` where its price is not known.
 fn evaluate_single(context: &EvaluationContext, config: VolumeConfig) -> Option<Candidate> {
-    let bill = bill(&config, 1, &context.request.prices)?;
+    let bill = order_bill(&config, 1, &context.request.prices)?;
     Some(evaluate(context, Priced { config, volumes: 1, bill }, None))
 }
 
@@ -204,6 +208,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         config,
         volumes: 1,
         bill: None,
+        order_bill: Bill::default(),
         price_uncertainties: Vec::new(),
         saving: None,
         scale: 1.0,

@@ -1,5 +1,6 @@
 //! Evaluation of one candidate against everything that was requested except the budget.
 
+use crate::evaluate::availability::Unavailable;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
@@ -39,9 +40,13 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let mut candidate = Candidate {
         config,
         volumes,
-        bill: Some(bill),
+        bill: Some(bill).filter(|_| request.prices.are_known(request.platform)),
+        order_bill: bill,
         price_uncertainties: uncertainties(&config, &request.prices),
-        saving: context.current.and_then(|current| current.monthly_saving(&config, &bill)),
+        saving: context
+            .current
+            .filter(|_| request.prices.are_known(request.platform))
+            .and_then(|current| current.monthly_saving(&config, &bill)),
         scale: context.scale,
         required: context.required_without_instance.max(context.requirement.ceiling()),
         outcome: Some(outcome),
@@ -108,6 +113,9 @@ fn first_violation(
     let excess = |required: f64, limit: f64| Some(Excess { required, limit });
     if characteristics.unfit.is_some() {
         return Some((Bound::Unfit, None));
+    }
+    if Unavailable::find(context.request, context.current, candidate.config.volume_type).is_some() {
+        return Some((Bound::Unavailable, None));
     }
     if let Some(saturation) = context.instance_saturation {
         let (required, baseline) = (context.required_without_instance, saturation.baseline);

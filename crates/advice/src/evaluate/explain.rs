@@ -1,6 +1,7 @@
 //! The reason for or against a candidate, from the limit that binds it.
 
 use crate::current::limits::single_type;
+use crate::evaluate::availability::Unavailable;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
@@ -29,6 +30,9 @@ pub fn explain(
     let request = context.request;
     if candidate.bound == Bound::Unfit {
         return Reason::Unsuitable;
+    }
+    if let Some(unavailable) = Unavailable::find(context.request, context.current, candidate.config.volume_type) {
+        return Reason::Unavailable(unavailable);
     }
     let by_instance = matches!(candidate.bound, Bound::InstanceIops | Bound::InstanceThroughput);
     if let Some(instance) = context.instance_saturation.filter(|_| by_instance && !candidate.feasible) {
@@ -177,7 +181,8 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let present = context.current.and_then(|current| single_type(&current.volumes));
     let is_unknown = candidate.expected.is_some() || candidate.service_times.is_none();
-    if candidate.bound == Bound::Unfit || is_unknown || present == Some(config.volume_type) {
+    if matches!(candidate.bound, Bound::Unfit | Bound::Unavailable) || is_unknown || present == Some(config.volume_type)
+    {
         return None;
     }
     let busy = context.demand.busy.filter(|busy| busy.queue_depth >= MIN_QUEUE_DEPTH)?;

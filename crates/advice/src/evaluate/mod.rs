@@ -1,5 +1,6 @@
 //! Evaluation of candidate volumes against the request.
 
+pub(crate) mod availability;
 pub(crate) mod binding;
 pub(crate) mod bound;
 pub(crate) mod candidate;

@@ -1,6 +1,7 @@
 //! Reasons for and against a candidate, as values: the figures that decided, each with its unit in its name.
 
 use crate::current::saturation::Saturation;
+use crate::evaluate::availability::Unavailable;
 use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstancePlateau;
 use crate::replay::Exhaustion;
@@ -16,6 +17,8 @@ use ebs_prediction::predict::{LimitKind, Source};
 pub enum Reason {
     /// The type is unsuitable for a database; the catalogue says why.
     Unsuitable,
+    /// The type is not to be had, or not known to be.
+    Unavailable(Unavailable),
     /// The instance throttles whatever the volume can do.
     InstanceSaturated(InstanceSaturated),
     /// The type cannot reach what is required.

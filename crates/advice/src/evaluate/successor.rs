@@ -11,7 +11,7 @@ use crate::replay::{Measure, Step};
 use crate::search::Priced;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_aws::price::bill;
+use ebs_aws::price::order_bill;
 
 /// Most headroom of a request that does not name it, as a share.
 const DEFAULT_HEADROOM: f64 = 0.2;
@@ -34,7 +34,7 @@ pub fn with_current_limits(context: &EvaluationContext, searched: &[Candidate]) 
     if !usable || context.saturation.is_some() || context.instance_saturation.is_some() {
         return None;
     }
-    let today = Priced { config: *config, volumes: *volumes, bill: current.bill? };
+    let today = Priced { config: *config, volumes: *volumes, bill: current.order_bill? };
     match config.volume_type {
         VolumeType::Gp2 => gp3_as_gp2(context, searched, today),
         _ => kept(context, searched, today),
@@ -54,7 +54,7 @@ fn gp3_as_gp2(context: &EvaluationContext, searched: &[Candidate], gp2: Priced) 
     if searched.iter().any(is_as_good) {
         return None;
     }
-    let priced = Priced { config: gp3, volumes, bill: bill(&gp3, volumes, &context.request.prices)? };
+    let priced = Priced { config: gp3, volumes, bill: order_bill(&gp3, volumes, &context.request.prices)? };
     let candidate = evaluate(context, priced, None);
     let saves = candidate.total() < gp2.bill.total();
     (candidate.feasible && saves).then(|| with_reason(context, candidate, &gp2.config))

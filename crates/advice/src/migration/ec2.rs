@@ -11,12 +11,42 @@ use ebs_workload::attached::{Attached, AttachedVolume};
 
 pub(super) fn plan(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let Some(attached) = attached else {
+        if target.is_multi_attach {
+            return Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() };
+        }
         return create(target, MigrationRule::NotOnEbs);
     };
-    match obstacle(volume, attached, &target.config, target.volumes) {
+    let obstacle = obstacle(volume, attached, &target.config, target.volumes);
+    if target.is_multi_attach {
+        return plan_multi_attach(volume, attached, target, obstacle);
+    }
+    match obstacle {
         Some(rule) => create(target, rule),
         None => modify(volume, attached, target),
     }
+}
+
+/// Modifies io2 volumes with Multi-Attach, whose type stays. Other changes take new volumes, whose data only the cluster filesystem on them
+/// can move: no commands.
+fn plan_multi_attach(
+    volume: &Volume,
+    attached: &Attached,
+    target: &MigrationTarget,
+    obstacle: Option<MigrationRule>,
+) -> Procedure {
+    let stays_io2 = |volume: &AttachedVolume| {
+        let types = volume.config.map(|config| (config.volume_type, target.config.volume_type));
+        types == Some((VolumeType::Io2, VolumeType::Io2))
+    };
+    let mut modified = modify(volume, attached, target);
+    if modified.change.lines.is_empty() {
+        return modified;
+    }
+    if obstacle.is_some() || !attached.volumes.iter().all(stays_io2) {
+        return Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() };
+    }
+    modified.rules.push(MigrationRule::MultiAttachModified);
+    modified
 }
 
 /// The rule by which the volumes cannot be modified in place; `None` where they can.

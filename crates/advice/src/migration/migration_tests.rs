@@ -28,9 +28,8 @@ fn gp3(gib: u64, iops: u64, mibps: u64) -> VolumeConfig {
 }
 
 fn known(configs: &[VolumeConfig]) -> Attached {
-    let volume =
-        |(n, config): (usize, &VolumeConfig)| AttachedVolume { id: Some(format!("vol-0{n}")), config: Some(*config) };
-    Attached { volumes: (1..).zip(configs).map(volume).collect(), filesystem_gib: None }
+    let one = |(n, &it): (usize, &VolumeConfig)| AttachedVolume { id: Some(format!("vol-0{n}")), config: Some(it) };
+    Attached { volumes: (1..).zip(configs).map(one).collect(), filesystem_gib: None }
 }
 
 /// One volume of a size that is known.
@@ -42,6 +41,7 @@ fn target(config: VolumeConfig) -> MigrationTarget<'static> {
         instance: None,
         database: None,
         has_log_volume: false,
+        is_multi_attach: false,
         role: "data",
     }
 }

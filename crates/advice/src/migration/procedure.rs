@@ -53,6 +53,8 @@ pub struct MigrationTarget<'a> {
     pub database: Option<&'a str>,
     /// True where the current storage of RDS has a dedicated log volume.
     pub has_log_volume: bool,
+    /// True where a current volume can be attached to several instances (Multi-Attach).
+    pub is_multi_attach: bool,
     /// Name of the role that they are for, as `data+wal`.
     pub role: &'a str,
 }

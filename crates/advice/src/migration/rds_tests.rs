@@ -18,6 +18,7 @@ fn from_io1_with_log_volume(config: VolumeConfig) -> Procedure {
         instance: Some("r6g.4xlarge"),
         database: Some("mydb"),
         has_log_volume: true,
+        is_multi_attach: false,
         role: "data+wal",
     };
     plan(Some(&attached), &target)
@@ -106,6 +107,7 @@ proptest! {
             instance: None,
             database: Some("mydb"),
             has_log_volume: false,
+            is_multi_attach: false,
             role: "data+wal",
         };
         let found = plan(Some(&attached), &target);

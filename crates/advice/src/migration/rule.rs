@@ -38,6 +38,10 @@ pub enum MigrationRule {
     },
     /// A root volume cannot become st1 or sc1.
     RootVolume,
+    /// A Multi-Attach volume keeps its type; of io2, size and IOPS can be modified.
+    MultiAttachModified,
+    /// A Multi-Attach volume cannot be modified so: it is new, and copied with the means of its cluster filesystem.
+    MultiAttachCopied,
     /// Storage of RDS never shrinks.
     RdsCannotShrink {
         /// Current GiB, which remain.
@@ -62,6 +66,7 @@ pub enum MigrationRule {
 }
 
 const MODIFY: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-modify-volume.html";
+const MULTI_ATTACH: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volumes-multi.html";
 const EXTEND: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html";
 const ATTACH: &str = "https://docs.aws.amazon.com/cli/latest/reference/ec2/attach-volume.html";
 const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
@@ -75,6 +80,7 @@ impl MigrationRule {
         match self {
             MigrationRule::StripeCannotGrow => MD,
             MigrationRule::EbsCards { .. } => ATTACH,
+            MigrationRule::MultiAttachModified | MigrationRule::MultiAttachCopied => MULTI_ATTACH,
             MigrationRule::ExtendFilesystem => EXTEND,
             MigrationRule::RdsCannotShrink { .. } | MigrationRule::RdsGrowth | MigrationRule::RdsNextChange => {
                 RDS_SCALING

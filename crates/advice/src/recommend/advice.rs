@@ -47,9 +47,9 @@ impl Advice {
     }
 
     /// Dollars a month of the volumes that the recommendations of all roles name, those until the instance is larger and the nearest misses
-    /// among them; `None` if one names none.
+    /// among them; `None` if one names none, or a price is not known.
     pub fn named_usd(&self, request: &Request) -> Option<Usd> {
-        let named = |role: &RoleAdvice| role.recommendation(request).volumes().map(Candidate::total);
+        let named = |role: &RoleAdvice| role.recommendation(request).volumes().and_then(Candidate::usd_month);
         self.roles.iter().map(named).sum()
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn declared_advice(window: &Window, settings: Settings, declared: &De
 /// One volume for the data, as declared.
 pub(crate) fn declare(volume_type: VolumeType, size_gib: u64, iops: Option<u64>) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, volume_type, size_gib, iops, None).unwrap();
-    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0, imported_us: None };
+    let one = Declared::new("data", config, 1);
     Declarations { volumes: vec![one], ..Declarations::default() }
 }
 
@@ -368,7 +368,7 @@ fn where_nothing_fits_it_is_told_what_would() {
 #[test]
 fn a_stripe_of_now_may_stay_one() {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 40, None, None).unwrap();
-    let four = Declared { volume: "data".into(), config, volumes: 4, declared_us: 0, imported_us: None };
+    let four = Declared::new("data", config, 4);
     let four = Declarations { volumes: vec![four], ..Declarations::default() };
     let busy = window(&[Load { reads: 6_250, read_ms: 3_000, ..DATA }], &[]);
     let volumes = |settings, declared: &Declarations| {

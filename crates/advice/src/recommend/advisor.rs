@@ -247,6 +247,7 @@ impl Advisor<'_> {
             instance: self.request.instance.map(|instance| instance.instance_type.as_str()),
             database: self.request.database.on_platform(volumes.config.platform),
             has_log_volume: self.has_log_volume(part),
+            is_multi_attach: role.current.as_ref().is_some_and(|current| current.is_multi_attach),
             role: &part.state.group.role,
         };
         // Consolidating several volumes requires a copy, but of RDS's the data's is the storage.

@@ -61,7 +61,13 @@ fn has_io2(platform: Platform) -> bool {
 
 fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
     let gp3 = role.candidates.iter().filter(|candidate| candidate.config.volume_type == VolumeType::Gp3);
-    let gp3_ms = gp3.filter_map(|candidate| candidate.latency_ms).next();
+    let reads = role.state.group.demand.read_share().unwrap_or(0.5);
+    // Requests of a burst that wait for a limit are no property of the type: a target alone is compared with what they take.
+    let latency_ms = |candidate: &Candidate| match request.latency_target_ms {
+        Some(_) => candidate.latency_ms,
+        None => candidate.unqueued_ms(reads).or(candidate.latency_ms),
+    };
+    let gp3_ms = gp3.filter_map(latency_ms).next();
     Step::Latency { target_ms: request.latency_target_ms, gp3_ms }
 }
 
@@ -91,7 +97,7 @@ fn choice(best: &Candidate) -> Choice {
     Choice {
         volumes: best.volumes,
         volume_type: best.config.volume_type,
-        usd_month: best.total(),
+        usd_month: best.usd_month(),
         throttled_pct: best.outcome.map(|outcome| outcome.throttled_pct()),
         bound: best.bound_by(),
     }

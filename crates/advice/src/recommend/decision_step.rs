@@ -111,8 +111,8 @@ pub struct Choice {
     pub volumes: u64,
     /// Their type.
     pub volume_type: VolumeType,
-    /// Price of all of them, a month.
-    pub usd_month: Usd,
+    /// Price of all of them, a month; `None` where it is not known.
+    pub usd_month: Option<Usd>,
     /// Throttled time, per cent; `None` where it was not replayed.
     pub throttled_pct: Option<f64>,
     /// The limit that binds.

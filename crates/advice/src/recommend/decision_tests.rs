@@ -108,7 +108,7 @@ fn the_choice_is_the_recommendation() {
     };
     let any = Settings::default;
     let gp3 = |volumes, usd: &str, bound| {
-        let usd_month = usd.parse().unwrap();
+        let usd_month = usd.parse().ok();
         Some(Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound })
     };
     assert_eq!(choice(DATA, any()), gp3(1, "8", Bound::None));

@@ -10,6 +10,7 @@ use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::sizing::{SizingConditions, Sizings};
 use crate::migration::blue_green::BlueGreenCommands;
 use ebs_aws::catalogue::{Platform, Purpose, VolumeConfig, classes_of};
+use ebs_aws::price::Bill;
 use ebs_base::units::Usd;
 
 impl Advisor<'_> {
@@ -42,7 +43,9 @@ impl Advisor<'_> {
         if required_gib >= current.size_gib {
             return Err(NoSmallerStorage::Used { required_gib });
         }
-        let current_usd = role.current.as_ref().and_then(|current| current.bill).map(|bill| bill.total());
+        let usd = |bill: Option<Bill>| bill.map(|bill| bill.total());
+        let current_usd = role.current.as_ref().and_then(|current| usd(current.bill));
+        let order_usd = role.current.as_ref().and_then(|current| usd(current.order_bill));
         let conditions = SizingConditions { size_gib: Some(required_gib), ..sizings.conditions };
         let smaller = sizings.with_conditions(&conditions);
         let context = EvaluationContext { sizings: Some(&smaller), ..self.context(part, sizings, role) };
@@ -50,7 +53,7 @@ impl Advisor<'_> {
             let budget = self.request.budget_usd.is_none_or(|budget| found.total() + others <= budget);
             // A recommended storage of less than today's is only reached this way.
             let best = role.best().filter(|best| best.config.size_gib >= current.size_gib);
-            let cheapest = best.map(Candidate::total).into_iter().chain(current_usd).min();
+            let cheapest = best.map(Candidate::total).into_iter().chain(order_usd).min();
             budget && found.config.size_gib < current.size_gib && cheapest.is_none_or(|usd| found.total() < usd)
         };
         let found = candidates::best(&context.with_sizing(&smaller.observed)).filter(fits);

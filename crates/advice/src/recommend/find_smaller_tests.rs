@@ -10,7 +10,7 @@ use ebs_workload::declarations::{Declarations, Declared};
 
 fn declared(platform: Platform, gib: u64) -> Declarations {
     let config = VolumeConfig::new(platform, VolumeType::Gp3, gib, None, None).unwrap();
-    let volume = Declared { volume: "data".to_owned(), config, volumes: 1, declared_us: 0, imported_us: Some(0) };
+    let volume = Declared { imported_us: Some(0), ..Declared::new("data", config, 1) };
     Declarations { instance: None, volumes: vec![volume] }
 }
 

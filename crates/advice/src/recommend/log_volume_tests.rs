@@ -30,6 +30,7 @@ fn on_io1_with_log_volume() -> Declarations {
         volumes: 1,
         declared_us: 0,
         imported_us: Some(1),
+        is_multi_attach: false,
     };
     let data = VolumeConfig::new(Platform::Rds, VolumeType::Io1, 400, Some(12_000), None).unwrap();
     let log = VolumeConfig::log_volume(Platform::Rds, VolumeType::Io1).unwrap();

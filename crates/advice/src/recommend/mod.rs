@@ -42,4 +42,6 @@ mod burst_tests;
 #[cfg(test)]
 mod checked_tests;
 #[cfg(test)]
+mod place_tests;
+#[cfg(test)]
 mod volume_limit_tests;

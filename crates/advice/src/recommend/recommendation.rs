@@ -1,6 +1,5 @@
 //! The recommendation for a role: volumes, a larger instance, or nothing with the nearest miss.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::reason::Reason;
 use crate::recommend::role_advice::RoleAdvice;
@@ -40,9 +39,7 @@ impl RoleAdvice {
 
     /// The suitable volumes whose largest excess over a limit, a target or the budget is the smallest; of equal ones the cheaper.
     fn nearest_miss(&self, request: &Request) -> Option<&Candidate> {
-        let suitable =
-            self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && !candidate.feasible);
-        let misses = suitable.filter(|candidate| candidate.bill.is_some());
+        let misses = self.candidates.iter().filter(|candidate| candidate.can_be_ordered() && !candidate.feasible);
         let others = self.candidates.iter().find_map(|candidate| match candidate.reason {
             Reason::OverBudget { others, .. } => Some(others),
             _ => None,

@@ -85,8 +85,7 @@ impl RoleAdvice {
     pub fn best_on_instance(&self, request: &Request) -> Option<&Candidate> {
         let durable_pct = request.durability_pct.unwrap_or(0.0);
         let fits = |candidate: &&Candidate| {
-            candidate.bill.is_some()
-                && candidate.bound != Bound::Unfit
+            candidate.can_be_ordered()
                 && candidate.durability_pct() * TOLERANCE >= durable_pct
                 && request.budget_usd.is_none_or(|budget| candidate.total() <= budget)
                 && candidate.reaches(&self.requirement)

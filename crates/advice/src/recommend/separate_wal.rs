@@ -38,7 +38,12 @@ pub struct SeparateWal {
 const MIN_WAL_SHARE: f64 = 0.05;
 
 impl SeparateWal {
-    /// Dollars a month of all volumes.
+    /// Dollars a month of all volumes; `None` where a price is not known.
+    pub fn usd_month(&self) -> Option<Usd> {
+        Some(self.data.usd_month()? + self.wal.usd_month()?)
+    }
+
+    /// Dollars a month of all volumes by which they are compared.
     pub fn total(&self) -> Usd {
         self.data.total() + self.wal.total()
     }

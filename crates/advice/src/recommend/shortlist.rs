@@ -1,6 +1,5 @@
 //! The short list of a role: the recommendation beside what is cheaper, what is faster, and what another demand would cost.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
@@ -83,9 +82,9 @@ impl RoleAdvice {
         declared == Some(&[(candidate.config, candidate.volumes)])
     }
 
-    /// Suitable volumes with a price, in the order of the candidates.
+    /// Volumes that can be ordered, in the order of the candidates.
     fn sold(&self) -> impl Iterator<Item = &Candidate> {
-        self.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit && candidate.bill.is_some())
+        self.candidates.iter().filter(|candidate| candidate.can_be_ordered())
     }
 
     fn other_count(&self) -> Place {

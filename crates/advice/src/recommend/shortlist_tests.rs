@@ -2,6 +2,7 @@
 //! need 7,500 IOPS. 100 GiB of gp3 are $8.00 with 3,000 IOPS, and 4,500 × $0.005 = $22.50 more with 7,500.
 
 use super::*;
+use crate::evaluate::bound::Bound;
 use crate::recommend::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
 use crate::recommend::rationale::Rationale;
 use crate::recommend::recommendation::Recommendation;

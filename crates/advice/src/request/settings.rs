@@ -119,7 +119,14 @@ impl Settings {
         let ratio = "The database's throughput compared with now: 0.95 keeps 95 % of it.";
         let latency = "Milliseconds a request takes on average, reads and writes as they are mixed, for example 0.5.";
         let max_volumes = optional("max_volumes", self.max_volumes.map(f64::from), (1.0, MAX_VOLUMES as f64), volumes)?;
-        let platform = self.platform.parse()?;
+        let platform: Platform = self.platform.parse()?;
+        if self.budget_usd.is_some() && !prices.are_known(platform) {
+            let place = if prices.stand_in.is_some() { &prices.region } else { platform.name() };
+            return Err(InputError::Illegal {
+                reason: format!("budget_usd cannot be checked: the prices of {place} are not in the catalogue"),
+                remedy: "Leave out budget_usd, or name a region with prices (docs/prices.md).",
+            });
+        }
         Ok(Request {
             platform,
             prices,

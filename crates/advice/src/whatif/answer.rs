@@ -77,6 +77,8 @@ pub enum WhatIfNote {
         /// Seconds until they run out.
         credits_last_s: f64,
     },
+    /// Burst credits at the recorded load, where none is predicted: the seconds until they run out; `None` where they last.
+    RecordedCredits(Option<f64>),
     /// The instance's maximum was requested, and lasts for the recorded time at the predicted load.
     WithInstanceMaximum {
         /// The instance.

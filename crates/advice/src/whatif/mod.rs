@@ -101,6 +101,7 @@ impl WhatIfRequest {
             }
             Err(reason) => {
                 notes.push(WhatIfNote::NoPrediction(reason));
+                notes.extend(self.recorded_credits(&state, &config));
                 (None, None)
             }
         };
@@ -118,6 +119,16 @@ impl WhatIfRequest {
             basis,
             notes,
         })
+    }
+
+    /// Use of the volumes' credits by the recorded load, where none is predicted: st1 and sc1 have no published latency.
+    fn recorded_credits(&self, state: &CurrentState, config: &VolumeConfig) -> Option<WhatIfNote> {
+        let load = CreditLoad { predictor: None, series: state.sized_series(), scale: 1.0 };
+        match effective_ceiling(load, config, self.volumes, &self.request).credits {
+            CreditUse::None => None,
+            CreditUse::Last => Some(WhatIfNote::RecordedCredits(None)),
+            CreditUse::RunOut { after_s } => Some(WhatIfNote::RecordedCredits(Some(after_s))),
+        }
     }
 
     /// Predicts the database, with the basis of the service times and the limitations.

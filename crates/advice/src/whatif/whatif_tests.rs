@@ -144,7 +144,14 @@ pub(super) fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
 /// A declared gp3 of so many IOPS.
 pub(super) fn declare(iops: u64) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, Some(iops), None).unwrap();
-    let one = Declared { volume: "data".into(), config, volumes: 1, declared_us: 0, imported_us: None };
+    let one = Declared {
+        volume: "data".into(),
+        config,
+        volumes: 1,
+        declared_us: 0,
+        imported_us: None,
+        is_multi_attach: false,
+    };
     Declarations { volumes: vec![one], ..Declarations::default() }
 }
 
@@ -283,6 +290,8 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     let hdd = answer(&asked("st1"));
     let unpublished = WhatIfNote::NoPrediction(NoPrediction::LatencyUnpublished(VolumeType::St1));
     assert!(hdd.prediction.is_none() && hdd.notes[0] == unpublished, "{hdd:?}");
+    // 8,000 requests a second cost 1 MiB of credits each.
+    assert!(matches!(hdd.notes[1], WhatIfNote::RecordedCredits(Some(_))), "{hdd:?}");
     let mut silent = reading();
     silent.totals.waits = WaitTotals::default();
     let silent = answers(silent, &asked("gp3"), &Declarations::default()).remove(0);

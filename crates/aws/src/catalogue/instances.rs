@@ -144,6 +144,12 @@ pub fn known_instance(name: &str) -> Option<&'static Instance> {
 /// The same; where there is no such type, an error with similar names, which takes a millisecond to find.
 pub fn instance(name: &str) -> Result<&'static Instance, InputError> {
     known_instance(name).ok_or_else(|| {
+        if let Some(unpublished) = unpublished_type(name) {
+            return InputError::Illegal {
+                reason: format!("AWS publishes no EBS limits of {unpublished}"),
+                remedy: "Leave out the instance: its limits are not checked then.",
+            };
+        }
         let known = || instances().iter().map(|row| row.instance_type.as_str());
         let near = names::bounded(name).map(|name| names::similar(&plain_type(name), known(), SIMILAR));
         let near = near.unwrap_or_default();
@@ -154,6 +160,17 @@ pub fn instance(name: &str) -> Result<&'static Instance, InputError> {
         };
         InputError::UnknownName { what: "EC2 instance type", name: names::quoted(name), accepted }
     })
+}
+
+/// Families of which AWS publishes no EBS-optimized figures
+/// (<https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ebs-optimized.html>).
+const UNPUBLISHED_FAMILIES: [&str; 1] = ["t2"];
+
+/// Name of an instance type whose EBS limits AWS does not publish; `None` of any other.
+pub fn unpublished_type(name: &str) -> Option<String> {
+    let name = plain_type(names::bounded(name)?);
+    let family = name.split_once('.').map(|(family, _)| family)?;
+    UNPUBLISHED_FAMILIES.contains(&family).then_some(name.clone())
 }
 
 /// An RDS class is an EC2 type by another name, with the same limits (CHAP_Storage.html: "the instance cap applies").
@@ -219,6 +236,14 @@ mod tests {
         assert_eq!((large.baseline().iops, large.maximum().iops), (3_600.0, 18_750.0));
         // 4,750 Mbps = 593.75 MB/s = 566 MiB/s
         assert_eq!(large.maximum().mibps.round(), 566.0);
+    }
+
+    #[test]
+    fn what_aws_does_not_publish_is_no_mistyped_name() {
+        for name in ["t2.large", "db.t2.micro", "T2.nano"] {
+            let message = instance(name).unwrap_err().to_string();
+            assert!(message.starts_with("AWS publishes no EBS limits of t2."), "{message}");
+        }
     }
 
     #[test]

@@ -11,18 +11,20 @@ mod prices;
 mod printed;
 mod region;
 mod volume_type;
+mod zone;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use engine::{describe_unknown_storage, has_known_storage};
-pub use instances::{Instance, Sustained, instance, instances, known_instance};
+pub use instances::{Instance, Sustained, instance, instances, known_instance, unpublished_type};
 pub use platform::{AURORA, Platform};
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use printed::PrintedVolume;
 pub use region::region_code;
 pub use volume_type::{Characteristics, VolumeType};
+pub use zone::{Zone, platform_of_zone};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.
 const SIMILAR: f64 = 0.7;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 use ebs_base::error::InputError;
 use ebs_base::names;
 
+use super::VolumeType;
+
 /// Service that provides the volumes, with limits and prices of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Platform {
@@ -13,6 +15,10 @@ pub enum Platform {
     Ec2,
     /// EBS volumes on an Outposts rack: the limits before September 2025.
     Outposts,
+    /// EBS volumes in a Local Zone, which has few of the region's types.
+    LocalZone,
+    /// EBS volumes in a Wavelength Zone: gp2 alone.
+    Wavelength,
     /// Storage of an RDS for PostgreSQL instance in one availability zone.
     Rds,
     /// The same with a standby in a second zone.
@@ -23,14 +29,23 @@ pub enum Platform {
 
 impl Platform {
     /// All platforms.
-    pub const ALL: [Platform; 5] =
-        [Platform::Ec2, Platform::Outposts, Platform::Rds, Platform::RdsMultiAz, Platform::RdsCluster];
+    pub const ALL: [Platform; 7] = [
+        Platform::Ec2,
+        Platform::Outposts,
+        Platform::LocalZone,
+        Platform::Wavelength,
+        Platform::Rds,
+        Platform::RdsMultiAz,
+        Platform::RdsCluster,
+    ];
 
     /// The name in SQL.
     pub fn name(self) -> &'static str {
         match self {
             Platform::Ec2 => "ec2",
             Platform::Outposts => "outposts",
+            Platform::LocalZone => "local-zone",
+            Platform::Wavelength => "wavelength",
             Platform::Rds => "rds",
             Platform::RdsMultiAz => "rds-multi-az",
             Platform::RdsCluster => "rds-cluster",
@@ -50,11 +65,23 @@ impl Platform {
         matches!(self, Platform::Rds | Platform::RdsMultiAz | Platform::RdsCluster)
     }
 
+    /// True where the catalogue has prices: storage on Outposts is bought with the rack, and a Local or Wavelength Zone has prices of its
+    /// own, which are not the region's (<https://aws.amazon.com/ec2/pricing/on-demand/>).
+    pub fn has_prices(self) -> bool {
+        !matches!(self, Platform::Outposts | Platform::LocalZone | Platform::Wavelength)
+    }
+
+    /// True of a type that every place of this kind has, as far as the catalogue has a row for it; which types a Local Zone has beside gp2
+    /// is not in the catalogue (<https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/>).
+    pub fn surely_has(self, volume_type: VolumeType) -> bool {
+        self != Platform::LocalZone || volume_type == VolumeType::Gp2
+    }
+
     /// Copies of the storage that are billed: RDS bills Multi-AZ at twice the price list's single-AZ rows, a Multi-AZ cluster
     /// at three times (<https://aws.amazon.com/rds/postgresql/pricing/>).
     pub fn copies(self) -> u64 {
         match self {
-            Platform::Ec2 | Platform::Outposts | Platform::Rds => 1,
+            Platform::Ec2 | Platform::Outposts | Platform::LocalZone | Platform::Wavelength | Platform::Rds => 1,
             Platform::RdsMultiAz => 2,
             Platform::RdsCluster => 3,
         }

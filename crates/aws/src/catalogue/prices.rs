@@ -145,6 +145,8 @@ pub struct Prices {
     pub region: String,
     /// Each item's price; what is not sold there, or not known, has none.
     pub items: BTreeMap<Item, Price>,
+    /// Region whose prices these are where those of `region` are not known: they order volumes, and are never shown.
+    pub stand_in: Option<String>,
 }
 
 /// Publication date of the price list this version was made with.
@@ -154,7 +156,17 @@ impl Prices {
     /// Address of the price lists from which the rows are taken.
     pub const SOURCE: &str = "https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/index.json";
 
-    /// The price of a part; `None` where it is not known. On Outposts the region's prices for EC2 stand in.
+    /// The prices of this region in the place of those of `region`, a zone or a region without prices here: for their order alone.
+    pub fn stand_in_for(self, region: &str) -> Prices {
+        Prices { stand_in: Some(self.region), region: region.to_owned(), items: self.items }
+    }
+
+    /// True where the prices of a platform are known, and amounts are shown.
+    pub fn are_known(&self, platform: Platform) -> bool {
+        self.stand_in.is_none() && platform.has_prices()
+    }
+
+    /// The price of a part; `None` where there is none. Where the platform has no prices here, the region's for EC2 order its volumes.
     pub fn get(&self, platform: Platform, volume_type: VolumeType, part: Part) -> Option<&Price> {
         let platform = if platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
         self.items.get(&Item { platform, volume_type, part })
@@ -163,8 +175,10 @@ impl Prices {
     /// The prices of what is sold on a platform: AWS lists more (RDS's magnetic storage) than can be ordered there.
     pub fn sold_on(&self, platform: Platform) -> impl Iterator<Item = (&Item, &Price)> {
         let listed_as = if platform.is_rds() { Platform::Rds } else { Platform::Ec2 };
+        let is_known = self.are_known(platform);
         let sold = move |item: &Item| {
-            item.platform == listed_as
+            is_known
+                && item.platform == listed_as
                 && classes_of(platform, item.volume_type, Purpose::Any).any(|class| bills(class, item.part))
         };
         self.items.iter().filter(move |(item, _)| sold(item))
@@ -233,7 +247,11 @@ fn table() -> &'static BTreeMap<String, Prices> {
         let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
         let mut regions: BTreeMap<String, Prices> = BTreeMap::new();
         for (region, item, price) in reader.deserialize().flatten().filter_map(Row::read) {
-            let prices = regions.entry(region.clone()).or_insert_with(|| Prices { region, items: BTreeMap::new() });
+            let prices = regions.entry(region.clone()).or_insert_with(|| Prices {
+                region,
+                items: BTreeMap::new(),
+                stand_in: None,
+            });
             prices.items.insert(item, price);
         }
         regions
@@ -282,7 +300,7 @@ mod tests {
         assert_eq!(sold, prices("us-east-1").unwrap().items.keys().copied().collect::<Vec<_>>());
     }
 
-    /// AWS's racks have gp2 and gp3 alone; RDS lists magnetic storage, which no row of limits has.
+    /// Storage of AWS's racks and zones has no prices here; RDS lists magnetic storage, which no row of limits has.
     #[test]
     fn a_platform_has_the_prices_of_what_is_sold_there() {
         let here = prices("us-east-1").unwrap();
@@ -291,12 +309,15 @@ mod tests {
             names.dedup();
             names.join(" ")
         };
-        assert_eq!(types(Platform::Outposts), "gp2 gp3");
+        for without_prices in [Platform::Outposts, Platform::LocalZone, Platform::Wavelength] {
+            assert_eq!(types(without_prices), "");
+        }
         assert_eq!(types(Platform::Rds), "gp2 gp3 io1 io2");
         assert_eq!(types(Platform::Ec2), "gp2 gp3 io1 io2 st1 sc1 standard");
         for (platform, volume_type) in Platform::ALL.into_iter().flat_map(|p| VolumeType::ALL.map(|t| (p, t))) {
             let priced = here.sold_on(platform).any(|(item, _)| item.volume_type == volume_type);
-            assert_eq!(priced, classes_of(platform, volume_type, Purpose::Any).next().is_some(), "{volume_type:?}");
+            let is_sold = classes_of(platform, volume_type, Purpose::Any).next().is_some();
+            assert_eq!(priced, is_sold && platform.has_prices(), "{volume_type:?}");
         }
     }
 

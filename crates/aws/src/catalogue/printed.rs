@@ -31,6 +31,16 @@ impl VolumeConfig {
         Some(VolumeConfig { platform, volume_type, size_gib, iops, throughput_mibps })
     }
 
+    /// The same of a volume of EC2 in a place whose rows may lack its type: it exists, and has that type's limits.
+    pub fn from_printed_in(
+        platform: Platform,
+        volume_type: VolumeType,
+        printed: PrintedVolume,
+    ) -> Option<VolumeConfig> {
+        let here = VolumeConfig::from_printed(platform, volume_type, printed);
+        here.or_else(|| VolumeConfig::from_printed(Platform::Ec2, volume_type, printed))
+    }
+
     /// Dedicated log volume of RDS beside storage of this type; `None` where the catalogue has none.
     pub fn log_volume(platform: Platform, volume_type: VolumeType) -> Option<VolumeConfig> {
         let config = classes_of(platform, volume_type, Purpose::Log).next()?.least(0, 0, 0)?;

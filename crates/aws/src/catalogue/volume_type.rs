@@ -125,6 +125,11 @@ impl VolumeType {
         &table()[self as usize]
     }
 
+    /// True of types that several instances can attach (Multi-Attach).
+    pub fn can_multi_attach(self) -> bool {
+        self.characteristics().multi_attach != "no"
+    }
+
     /// Durability, per cent a year: lower end of the range that AWS states; 0 where it states none.
     pub fn durability_pct(self) -> f64 {
         self.characteristics().durability_low_pct.unwrap_or(0.0)

@@ -43,6 +43,9 @@ struct DeclaredVolume {
     /// Time of the import of a configuration, microseconds since 1970; missing of a declaration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     imported_us: Option<i64>,
+    /// True where they can be attached to several instances (Multi-Attach); false where it is missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    multi_attach: bool,
 }
 
 /// Largest figure of a declaration, as in ebs_volume_declare.
@@ -65,6 +68,7 @@ pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
         declared_us: declared.declared_us,
         platform: (declared.config.platform != Platform::Ec2).then(|| declared.config.platform.name().to_owned()),
         imported_us: declared.imported_us,
+        multi_attach: declared.is_multi_attach,
     };
     let volumes = declarations.volumes.iter().map(volume).collect();
     DeclaredStorage { instance: declarations.instance.clone(), volumes }
@@ -102,6 +106,6 @@ fn volume(volume: DeclaredVolume) -> Result<Declared, String> {
         iops: volume.iops,
         throughput_mibps: volume.throughput_mibps,
     };
-    let DeclaredVolume { volume, volumes, declared_us, imported_us, .. } = volume;
-    Ok(Declared { volume, config, volumes, declared_us, imported_us })
+    let DeclaredVolume { volume, volumes, declared_us, imported_us, multi_attach: is_multi_attach, .. } = volume;
+    Ok(Declared { volume, config, volumes, declared_us, imported_us, is_multi_attach })
 }

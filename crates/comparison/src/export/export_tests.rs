@@ -50,7 +50,14 @@ fn run(label: &str) -> Run {
         iops: 3000,
         throughput_mibps: 125,
     };
-    let declared = Declared { volume: "data".to_owned(), config, volumes: 2, declared_us: 5, imported_us: None };
+    let declared = Declared {
+        volume: "data".to_owned(),
+        config,
+        volumes: 2,
+        declared_us: 5,
+        imported_us: None,
+        is_multi_attach: false,
+    };
     Run {
         label: label.to_owned(),
         started_us: 1_700_000_000_000_000,

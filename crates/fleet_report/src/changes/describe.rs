@@ -153,6 +153,10 @@ fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
         )
         .into(),
         LeftOut::ShortEvidence => "it has less than a day of evidence.".into(),
+        LeftOut::MultiAttach => {
+            "it has Multi-Attach: AWS modifies size and IOPS of io2 alone; another change takes a new volume, and a copy by its cluster filesystem."
+                .into()
+        }
         LeftOut::Modifying => {
             let finding = row.findings.iter().find(|finding| finding.code == MODIFICATION_RUNS);
             let text = finding.map_or("", |finding| finding.text.as_str()).trim_end_matches('.');

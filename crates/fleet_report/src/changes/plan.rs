@@ -13,6 +13,12 @@ use crate::row::{Action, Row};
 /// Code of the finding of a volume whose last modification is not completed.
 pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
 
+/// Code of the finding of a volume with Multi-Attach.
+const MULTI_ATTACH: &str = "multi_attach";
+
+/// The type whose size and IOPS can be modified with Multi-Attach.
+const MODIFIABLE_MULTI_ATTACH: &str = "io2";
+
 /// Reason why a row is no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LeftOut {
@@ -32,6 +38,8 @@ pub(super) enum LeftOut {
     Shrinks,
     /// Its last modification is not completed.
     Modifying,
+    /// It has Multi-Attach, and the change is not one of io2's size or IOPS.
+    MultiAttach,
     /// Less than a day of evidence.
     ShortEvidence,
     /// Storage of RDS, in a form for EBS volumes alone.
@@ -106,6 +114,10 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     }
     if row.findings.iter().any(|finding| finding.code == MODIFICATION_RUNS) {
         return Err(LeftOut::Modifying);
+    }
+    let stays_io2 = [present, recommended].iter().all(|volumes| volumes.volume_type == MODIFIABLE_MULTI_ATTACH);
+    if row.findings.iter().any(|finding| finding.code == MULTI_ATTACH) && !stays_io2 {
+        return Err(LeftOut::MultiAttach);
     }
     let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
     let wanted = Settings::new(platform, recommended).ok_or(LeftOut::NotSold)?;

@@ -19,7 +19,7 @@ impl Subject {
         match platform {
             Platform::Rds | Platform::RdsMultiAz => Subject::Instance,
             Platform::RdsCluster => Subject::Cluster,
-            Platform::Ec2 | Platform::Outposts => Subject::Volume,
+            Platform::Ec2 | Platform::Outposts | Platform::LocalZone | Platform::Wavelength => Subject::Volume,
         }
     }
 

@@ -55,9 +55,15 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
         Finding::NearlyFull { used } => coded("nearly_full", format!("{} of its space is used", pct(100.0 * used))),
         Finding::CreditsExhausted { after_s, for_good } => {
             let end = if *for_good { ", and do not come back" } else { "" };
-            let text = after_s.map_or("burst credits were spent, and the baseline bound".to_owned(), |after_s| {
-                format!("burst credits end after {} s of this demand{end}", count(after_s))
-            });
+            let text = after_s.map_or(
+                "the volume's burst credits (BurstBalance) were spent, and its baseline bound".to_owned(),
+                |after_s| {
+                    format!(
+                        "the volume's burst credits (BurstBalance) end after {} s of this demand{end}",
+                        count(after_s)
+                    )
+                },
+            );
             coded("credits_exhausted", text)
         }
         Finding::Saturated { bound, share } => {
@@ -75,6 +81,11 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
             let day = Timestamp::from_microsecond(*started_us).map_or(String::new(), |time| time.to_string());
             coded("modified", format!("modified at {day}: {change}; demand before it was under other limits"))
         }
+        Finding::MultiAttach => coded(
+            "multi_attach",
+            "it has Multi-Attach: only io2 stays modifiable, in size and IOPS; a change of type takes a new volume"
+                .to_owned(),
+        ),
         Finding::ModificationRuns(pending) => coded("modification_runs", describe_pending(pending)),
     }
 }

@@ -1,5 +1,6 @@
 //! Facts on a volume that are not known, each with its consequence.
 
+use ebs_aws::catalogue::{Platform, unpublished_type};
 use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
 use ebs_fleet::{BusyRates, UnknownFact};
 
@@ -21,6 +22,18 @@ fn bursts(interval_s: f64, busy: Option<BusyRates>) -> String {
             "bursts within {interval} s, which are averaged: the upper end of the interval allows for bursts like the differences between samples, \
              and for no others, and the exporter does not show how long the device was busy"
         ),
+    }
+}
+
+/// Describes what is not known of the place of a volume.
+fn place(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Outposts => {
+            "free capacity of the Outpost: volumes are on its own hardware, which has gp2, and gp3 on some"
+        }
+        Platform::LocalZone => "types of the Local Zone beside gp2: some have gp3 and io1",
+        Platform::Wavelength => "types beside gp2: Wavelength Zones have none",
+        _ => "types that are sold there",
     }
 }
 
@@ -48,10 +61,11 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
                 .map_or("its region is not known".to_owned(), |name| format!("prices of {name} are not known"));
             coded("prices", format!("{place}: types are compared by the prices of {used}, and no amounts are given"))
         }
+        UnknownFact::Place(platform) => coded("place", place(*platform).to_owned()),
         UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
         UnknownFact::InstanceLimits(name) => {
-            let text =
-                format!("limits of the instance type {}: it is not known here, and taken to have none", plain(name));
+            let why = if unpublished_type(name).is_some() { "AWS publishes none" } else { "it is not known here" };
+            let text = format!("limits of the instance type {}: {why}, and taken to have none", plain(name));
             coded("instance_type", text)
         }
         UnknownFact::InstanceVolumes { count: volumes } => {

@@ -41,6 +41,8 @@ fn a_volume_has_what_aws_printed() {
         region: Some("us-east-1".into()),
         state: Some("in-use".into()),
         instances: vec!["i-01".into()],
+        multi_attach: None,
+        outpost_arn: None,
         tags: [("Name".into(), "data".into())].into(),
     };
     assert_eq!(

@@ -30,6 +30,9 @@ pub struct Instance {
     /// Account that owns it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
+    /// ARN of the Outpost that it is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outpost_arn: Option<String>,
     /// Tags.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
@@ -63,6 +66,7 @@ fn read_instance(element: &Element, account: Option<String>) -> Result<(String, 
         region: zone.as_deref().and_then(region_of_zone),
         availability_zone: zone,
         account,
+        outpost_arn: element.text("OutpostArn")?,
         tags: element.tags("Tags")?,
     };
     Ok((id, instance))

@@ -27,6 +27,12 @@ pub struct Volume {
     /// EC2 instances that it is attached to; several with Multi-Attach.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<String>,
+    /// True where it can be attached to several instances (Multi-Attach).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multi_attach: Option<bool>,
+    /// ARN of the Outpost that it is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outpost_arn: Option<String>,
     /// Tags.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
@@ -48,6 +54,8 @@ pub(super) fn read(element: &Element) -> Result<(String, Volume), ConfigurationE
         availability_zone: zone,
         state: element.text("State")?,
         instances,
+        multi_attach: element.flag("MultiAttachEnabled")?.filter(|enabled| *enabled),
+        outpost_arn: element.text("OutpostArn")?,
         tags: element.tags("Tags")?,
     };
     Ok((id, volume))

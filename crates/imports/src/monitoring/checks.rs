@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 use super::metric::{Credits, Figure, Limit, Metric};
 use super::{Series, SeriesPoint};
 use ebs_base::format::{count, pct};
@@ -22,32 +24,45 @@ impl Checks {
     pub fn assign(&self, all: &mut [Series], meter: &WorkMeter) {
         let mut counts: BTreeMap<Metric, usize> = BTreeMap::new();
         self.0.keys().for_each(|(metric, _)| *counts.entry(*metric).or_default() += 1);
+        let mut spans: Vec<SpentSpans> = vec![SpentSpans::new(); all.len()];
         for ((metric, name), values) in &self.0 {
             let is_named = |device: &str| device == name || device.strip_prefix(name.as_str()) == Some(" log volume");
             let is_only = counts.get(metric) == Some(&1);
             let is_common = is_only && (metric.figure.is_of_instance() || name.is_empty() && all.len() == 1);
             let is_any_named = all.iter().any(|series| is_named(&series.device));
-            for series in all.iter_mut() {
+            for (series, spans) in all.iter_mut().zip(&mut spans) {
                 meter.step();
                 if is_named(&series.device) || !is_any_named && is_common {
-                    add(&mut series.checks, metric.figure, values, &series.points, meter);
+                    let spent = add(&mut series.checks, metric.figure, values, &series.points, meter);
+                    spans.extend(spent.map(|span| (metric.figure, span)));
                 }
             }
         }
-        for series in all.iter_mut() {
+        for (series, spans) in all.iter_mut().zip(&spans) {
             let seconds = |point: &SeriesPoint| (point.ended_us - point.began_us) as f64 / SECOND_US as f64;
             series.checks.device.clone_from(&series.device);
             series.checks.seconds = series.points.iter().map(seconds).sum();
-            let limitations = describe(&series.checks);
+            let limitations = describe(&series.checks, spans);
             series.limitations.extend(limitations);
         }
     }
 }
 
-/// Adds one check, as far as its values cover the points.
-fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[SeriesPoint], meter: &WorkMeter) {
-    let Some(first) = points.first() else { return };
-    let Some(covering) = Covering::new(values, (first.ended_us - first.began_us) / SECOND_US as i64) else { return };
+/// Beginning and end of the time in which a balance was spent, seconds since 1970, by the balance.
+type SpentSpans = Vec<(Figure, (i64, i64))>;
+
+/// Adds one check, as far as its values cover the points; returns the beginning and the end of the time in which it was found, seconds since
+/// 1970.
+fn add(
+    checks: &mut DeviceChecks,
+    figure: Figure,
+    values: &Values,
+    points: &[SeriesPoint],
+    meter: &WorkMeter,
+) -> Option<(i64, i64)> {
+    let first = points.first()?;
+    let covering = Covering::new(values, (first.ended_us - first.began_us) / SECOND_US as i64)?;
+    let mut found: Option<(i64, i64)> = None;
     let (mut known_s, mut found_s, mut least) = (0.0, 0.0, f64::INFINITY);
     for point in points {
         meter.step();
@@ -59,11 +74,14 @@ fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[Ser
             _ => high > 0.0,
         };
         known_s += seconds;
-        found_s += if is_found { seconds } else { 0.0 };
+        if is_found {
+            found_s += seconds;
+            found = Some((found.map_or(span.0, |(from, _)| from), span.1));
+        }
         least = least.min(low);
     }
     if known_s <= 0.0 {
-        return;
+        return None;
     }
     let checked = Some(CheckedTime { known_s, exceeded_s: found_s });
     let balance = Some(Balance { least_pct: least.min(100.0), known_s, spent_s: found_s });
@@ -78,6 +96,7 @@ fn add(checks: &mut DeviceChecks, figure: Figure, values: &Values, points: &[Ser
         Figure::FreeSpace => checks.free_bytes = Some(least as u64),
         Figure::Requests | Figure::Bytes | Figure::Time | Figure::QueueDepth => {}
     }
+    found
 }
 
 /// Values with the length of their periods.
@@ -118,7 +137,7 @@ impl Covering<'_> {
 }
 
 /// Describes what was checked, as limitations of the demand, a sentence each.
-fn describe(checks: &DeviceChecks) -> Vec<String> {
+fn describe(checks: &DeviceChecks, spans: &SpentSpans) -> Vec<String> {
     let device = &checks.device;
     let limits = [
         (checks.volume_iops, "the volume's IOPS limit", "VolumeIOPSExceededCheck"),
@@ -135,20 +154,29 @@ fn describe(checks: &DeviceChecks) -> Vec<String> {
         ))
     });
     let balances = [
-        (checks.io_balance, "the instance was at its baseline IOPS", "EBSIOBalance%"),
-        (checks.byte_balance, "the instance was at its baseline throughput", "EBSByteBalance%"),
-        (checks.burst_balance, "the volume was at its baseline", "BurstBalance"),
+        (checks.io_balance, Credits::Io, "the instance's EBS I/O balance (EBSIOBalance%)"),
+        (checks.byte_balance, Credits::Byte, "the instance's EBS byte balance (EBSByteBalance%)"),
+        (checks.burst_balance, Credits::Burst, "the volume's burst balance (BurstBalance)"),
     ];
-    let spent = balances.into_iter().filter_map(|(balance, state, metric)| {
+    let spent = balances.into_iter().filter_map(|(balance, credits, bucket)| {
         let balance = balance.filter(Balance::is_spent)?;
+        let of_balance = |(figure, _): &&(Figure, (i64, i64))| *figure == Figure::Balance(credits);
+        let (from, to) = spans.iter().find(of_balance)?.1;
         Some(format!(
-            "demand of {device} while burst credits were spent: {state} in {} of {} min ({metric} down to {})",
+            "demand of {device} while {bucket} was empty, in {} of {} min from {} to {} UTC, down to {}: it was at its baseline",
             count(balance.spent_s / 60.0),
             count(balance.known_s / 60.0),
+            describe_time(from),
+            describe_time(to),
             pct(balance.least_pct)
         ))
     });
     exceeded.chain(spent).collect()
+}
+
+/// Describes a time, seconds since 1970: `2026-11-20 09:12`.
+fn describe_time(second: i64) -> String {
+    Timestamp::from_second(second).map_or_else(|_| second.to_string(), |at| at.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ struct Document<'a> {
     /// Confidence in the recommendation, with the causes that lower it; null where the evidence is insufficient for advice.
     confidence: Option<Confidence>,
     /// US dollars a month of the volumes that the recommendations of all roles name: those to order, those until the instance is larger, or
-    /// the nearest misses; null where one names none.
+    /// the nearest misses; null where one names none, or a price is not known.
     usd_month_apart: Option<f64>,
     /// Causes of I/O to remove before volumes are bought, as ebs_findings has them.
     findings: Vec<Finding>,
@@ -114,8 +114,8 @@ struct SeparateWal {
     data: Candidate,
     /// WAL's volume.
     wal: Candidate,
-    /// US dollars a month of all of them.
-    usd_month: f64,
+    /// US dollars a month of all of them; null where a price is not known.
+    usd_month: Option<f64>,
 }
 
 impl From<&advice::SeparateWal> for SeparateWal {
@@ -123,7 +123,7 @@ impl From<&advice::SeparateWal> for SeparateWal {
         SeparateWal {
             data: Candidate::from(&separate.data),
             wal: Candidate::from(&separate.wal),
-            usd_month: separate.total().dollars(),
+            usd_month: separate.usd_month().map(Usd::dollars),
         }
     }
 }

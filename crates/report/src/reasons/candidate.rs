@@ -1,5 +1,6 @@
 //! A candidate: its volumes, its price, and the reason for or against it.
 
+use super::availability;
 use super::instance_type::describe_type;
 use super::observed::Observed;
 use super::saturation;
@@ -30,6 +31,7 @@ pub fn describe_reason_with(observed: Observed, candidate: &Candidate) -> String
     let name = volume_type.name();
     match &candidate.reason {
         Reason::Unsuitable => volume_type.characteristics().unfit.clone().unwrap_or_default(),
+        Reason::Unavailable(unavailable) => availability::describe(name, unavailable),
         Reason::InstanceSaturated(instance) => instance_saturated(observed, candidate, instance),
         Reason::OutOfReach(reason) => out_of_reach(candidate, reason),
         Reason::Durability { promised_pct, requested_pct } => {

@@ -11,6 +11,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         config: VolumeConfig::new(Platform::Ec2, volume_type, 500, None, None).unwrap(),
         volumes: 1,
         bill: None,
+        order_bill: Default::default(),
         price_uncertainties: Vec::new(),
         saving: None,
         scale: 1.0,

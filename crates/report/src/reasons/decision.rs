@@ -1,10 +1,10 @@
 //! Steps of the decision, as questions and answers.
 
 use super::instance_type::describe_type;
-use super::saturation;
+use super::{month, saturation};
 use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_aws::catalogue::Platform;
-use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size, usd};
+use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size};
 
 /// Describes the question of a step.
 pub fn describe_question(step: &Step) -> String {
@@ -115,7 +115,8 @@ fn choice_answer(choice: &Choice) -> String {
     let throttled = |throttled: f64| format!(", throttled {} of seconds", fine_pct(throttled));
     let throttled = choice.throttled_pct.map_or(String::new(), throttled);
     let bound = if choice.bound == Bound::None { String::new() } else { format!(", bound by {}", choice.bound.name()) };
-    format!("{many}{}, {} a month{throttled}{bound}", choice.volume_type.name(), usd(choice.usd_month))
+    let price = month::describe(choice.usd_month);
+    format!("{many}{}, {price}{throttled}{bound}", choice.volume_type.name())
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn included() {
 #[test]
 fn choice() {
     let answer = |volumes, usd: &str, bound| {
-        let usd_month = usd.parse().unwrap();
+        let usd_month = usd.parse().ok();
         let choice = Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound };
         describe_answer(&Step::Choice(Some(choice)))
     };

@@ -1,5 +1,6 @@
 //! The subject of a report: run, server, instance and prices.
 
+use super::availability::describe_place;
 use super::instance_type::describe_type;
 use crate::Report;
 use crate::clip::{clip, display_width};
@@ -22,9 +23,9 @@ pub fn describe_server(report: &Report) -> String {
         (None, None) => "instance unknown".to_owned(),
     };
     let request = report.request;
-    let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
+    let place = describe_place(request);
     let on = if request.platform == Platform::Ec2 { String::new() } else { format!("{}, ", request.platform.name()) };
-    format!("{} · {instance} · {on}{region}, prices of {as_of}", report.server)
+    format!("{} · {instance} · {on}{place}", report.server)
 }
 
 /// Describes the subject in short parts, the most important first: run, duration, server, volumes, instance, region with the date
@@ -42,8 +43,7 @@ pub fn describe_parts(report: &Report) -> Vec<String> {
     });
     let platform =
         if request.platform == Platform::Ec2 { String::new() } else { format!("{} ", request.platform.name()) };
-    let (region, as_of) = (&request.prices.region, request.prices.as_of(request.platform));
-    parts.push(format!("{platform}{region}, prices of {as_of}"));
+    parts.push(format!("{platform}{}", describe_place(request)));
     parts
 }
 

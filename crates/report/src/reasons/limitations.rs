@@ -1,7 +1,7 @@
 //! Limitations of the answer: arguments and evidence that would change it, and gaps in the evidence.
 
 use super::declared_limits::describe_doubts;
-use super::{bursts, changes, gaps, pending, percentile, prices, remedies, variation};
+use super::{availability, bursts, changes, gaps, pending, percentile, prices, remedies, variation};
 use crate::Report;
 use ebs_advice::{IoSource, RoleAdvice, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
@@ -50,6 +50,7 @@ pub fn describe(report: &Report) -> Vec<String> {
     all.extend(bursts::describe_delay(report));
     all.extend(report.window.caveats.iter().cloned());
     all.extend(describe_price_uncertainties(report));
+    all.extend(availability::describe_unknown(report));
     let unpriced = unpriced(report.request.platform, &report.request.prices);
     if !unpriced.is_empty() {
         all.push(format!("the price of {} in this region (ebs_prices): left out", unpriced.join(", ")));

@@ -1,5 +1,6 @@
 //! Kind of the load, its evidence, and the demand that follows from it.
 
+use super::month;
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
 use ebs_base::format::{count, share, size, usd, whole_pct};
@@ -47,7 +48,7 @@ fn describe_scale(best: &Candidate) -> Option<String> {
 /// Describes volumes for another demand: `For the demand as observed: gp3 with 13,668 IOPS, $60.66 a month`.
 fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
     let (name, iops) = (option.config.volume_type.name(), option.config.iops * option.volumes);
-    Some(format!("{condition}: {name} with {} IOPS, {} a month", count(iops as f64), usd(option.bill?.total())))
+    Some(format!("{condition}: {name} with {} IOPS, {}", count(iops as f64), month::describe(option.usd_month())))
 }
 
 /// Describes kind of the load and the demand that counts in one line; both sizes where the kind is not sure.
@@ -78,7 +79,8 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
 fn describe_both(role: &RoleAdvice, demand: &str) -> String {
     let size = |option: &Candidate| {
         let (name, iops) = (option.config.volume_type.name(), option.config.iops * option.volumes);
-        format!("{name} {} IOPS {}", count(iops as f64), usd(option.total()))
+        let price = option.usd_month().map_or(String::new(), |price| format!(" {}", usd(price)));
+        format!("{name} {} IOPS{price}", count(iops as f64))
     };
     match (&role.closed_option, &role.peak_option) {
         (Some(closed), Some(open)) if size(closed) == size(open) => {

@@ -63,7 +63,7 @@ fn describe_option(option: &Candidate) -> String {
     let many = if many > 1 { format!("{many} × ") } else { String::new() };
     let [iops, mibps] =
         [option.config.iops, option.config.throughput_mibps].map(|each| count((each * option.volumes) as f64));
-    let price = option.bill.map_or(String::new(), |bill| format!(", {} a month", usd(bill.total())));
+    let price = option.usd_month().map_or(String::new(), |price| format!(", {} a month", usd(price)));
     format!("{many}{name} with {iops} IOPS and {mibps} MiB/s{price}")
 }
 

@@ -41,6 +41,14 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             format!("The instance has {cards} EBS cards that share its limits equally: the volumes alternate between them.")
                 .into()
         }
+        MigrationRule::MultiAttachModified => {
+            "A Multi-Attach volume keeps its type; every instance that has it attached sees the change.".into()
+        }
+        MigrationRule::MultiAttachCopied => {
+            "AWS changes no type of a Multi-Attach volume, and neither size nor IOPS of io1: create a volume with --multi-attach-enabled \
+             in its zone, and move the data with the cluster filesystem on it."
+                .into()
+        }
         MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
         MigrationRule::RdsGrowth => {
             "Storage grows by at least 10 %; no modification shrinks it, nor does the rollback: that takes a Blue/Green deployment.".into()

@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod aurora;
+pub mod availability;
 pub mod balance;
 pub mod bottleneck;
 mod bursts;
@@ -28,6 +29,7 @@ pub mod limitations;
 pub mod load;
 pub mod merging;
 pub mod migration;
+pub mod month;
 pub mod next_steps;
 pub mod observed;
 pub mod order;
@@ -39,6 +41,7 @@ pub mod queries;
 pub mod rationale;
 pub mod remedies;
 pub mod required_size;
+pub mod restore;
 pub mod sampling_cost;
 pub mod saturation;
 pub mod sessions;

@@ -28,7 +28,6 @@ fn describe_one(uncertainty: &PriceUncertainty) -> String {
             };
             format!("{} {part}: {} ({basis})", item.volume_type.name(), status.name())
         }
-        PriceUncertainty::OutpostsRack => "the region's prices: Outposts storage is bought with the rack".to_owned(),
         PriceUncertainty::ClusterRates => "RDS bills a Multi-AZ cluster at three times the storage; its IOPS are assumed alike, and of its gp3's throughput, which AWS sets, the least".to_owned(),
     }
 }
@@ -42,13 +41,7 @@ mod tests {
     fn reasons_are_named_once_and_in_order() {
         let item = Item { platform: Platform::Ec2, volume_type: VolumeType::Io2, part: Part::IopsAbove32000 };
         let derived = PriceUncertainty::Unlisted { item, status: Status::Derived, basis: "io2 iops x 0.70".to_owned() };
-        assert_eq!(
-            describe_each(&[PriceUncertainty::OutpostsRack, derived.clone(), derived]),
-            [
-                "io2 IOPS above 32,000: derived (io2 iops x 0.70)",
-                "the region's prices: Outposts storage is bought with the rack",
-            ]
-        );
+        assert_eq!(describe_each(&[derived.clone(), derived]), ["io2 IOPS above 32,000: derived (io2 iops x 0.70)"]);
         assert_eq!(describe(&[]), None);
     }
 }

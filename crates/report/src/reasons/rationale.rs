@@ -59,7 +59,7 @@ fn describe_deciding_target(role: &RoleAdvice, best: &Candidate) -> Option<Strin
         |other: &Candidate| (other.config.volume_type, other.volumes) != (best.config.volume_type, best.volumes);
     let misses_target = |other: &&Candidate| {
         let by_target = matches!(other.reason, Reason::Durability { .. } | Reason::Latency(_) | Reason::Throughput(_));
-        by_target && other.bill.is_some() && other.total() < best.total() && is_other(other)
+        by_target && other.can_be_ordered() && other.total() < best.total() && is_other(other)
     };
     role.candidates.iter().filter(misses_target).min_by_key(|other| other.order()).map(describe_miss)
 }
@@ -73,12 +73,12 @@ fn describe_shortcomings(role: &RoleAdvice, volumes: &Candidate) -> Vec<String> 
     }
     let slow = volumes.queue_limit.is_some();
     let delivers = |other: &&Candidate| {
-        other.feasible && other.service_times.is_some() && other.bill.is_some() && other.queue_limit.is_none()
+        other.feasible && other.service_times.is_some() && other.can_be_ordered() && other.queue_limit.is_none()
     };
     let delivering = role.candidates.iter().filter(|_| slow).filter(delivers).min_by_key(|other| other.order());
     parts.extend(delivering.map(|other| {
-        let (name, price) = (other.config.volume_type.name(), usd(other.total()));
-        format!("{name} is the cheapest that delivers the observed rate ({price})")
+        let price = other.usd_month().map_or(String::new(), |price| format!(" ({})", usd(price)));
+        format!("{} is the cheapest that delivers the observed rate{price}", other.config.volume_type.name())
     }));
     parts.extend(describe_stripe(role, volumes));
     parts
@@ -92,7 +92,8 @@ fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
     let stripe = variation.best.as_ref()?;
     let (name, number) = (stripe.config.volume_type.name(), stripe.volumes);
     let argument = describe_argument(&variation.argument);
-    let gives = format!("{argument} gives {number} × {name} for {}", usd(stripe.total()));
+    let price = stripe.usd_month().map_or(String::new(), |price| format!(" for {}", usd(price)));
+    let gives = format!("{argument} gives {number} × {name}{price}");
     if role.best().is_none() {
         return Some(gives);
     }

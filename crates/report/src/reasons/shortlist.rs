@@ -2,7 +2,7 @@
 
 use super::candidate::notable_waits;
 use ebs_advice::search::Resource;
-use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling};
+use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
 
@@ -80,6 +80,8 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Latency(_) => "latency too high".to_owned(),
         Reason::Throughput(_) => "throughput too low".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
+        Reason::Unavailable(Unavailable::Zone { .. }) => "not in each zone".to_owned(),
+        Reason::Unavailable(Unavailable::MultiAttach) => "no Multi-Attach".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
         Reason::Throttling(throttling) if candidate.is_throttling_bound() => {
             let share = describe_throttled_share(throttling);

@@ -25,13 +25,13 @@ pub const SOURCE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide
 
 /// Saving against today, a month; `None` where today's price is not known.
 pub fn saving(smaller: &SmallerStorage) -> Option<Usd> {
-    smaller.current_usd.map(|today| today.rounded() - smaller.storage.total().rounded())
+    smaller.current_usd.zip(smaller.storage.usd_month()).map(|(today, then)| today.rounded() - then.rounded())
 }
 
 /// Describes the storage and both prices: `gp3 200 GiB …: $23.00 a month, today 1,000 GiB for $115.00`.
 pub fn describe(smaller: &SmallerStorage) -> String {
     let storage = order::describe_briefly(&smaller.storage.config, 1);
-    let price = usd(smaller.storage.total());
+    let price = smaller.storage.usd_month().map_or("an unknown price".to_owned(), usd);
     let today = smaller.current_usd.map_or("at an unknown price".to_owned(), |today| format!("for {}", usd(today)));
     format!("{storage} for {price} a month; today {} GiB {today}", count(smaller.current_gib as f64))
 }

@@ -17,7 +17,10 @@ pub fn describe_all(report: &Report) -> Vec<String> {
 
 fn describe(variation: &Variation, suffix: &str) -> String {
     let recommended = match &variation.best {
-        Some(best) => format!("{}, {}", describe_volumes(best), usd(best.total())),
+        Some(best) => match best.usd_month() {
+            Some(price) => format!("{}, {}", describe_volumes(best), usd(price)),
+            None => describe_volumes(best),
+        },
         None => "nothing".to_owned(),
     };
     format!(

@@ -38,6 +38,10 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             let seconds = count(*credits_last_s);
             format!("burst credits last {seconds} s at the predicted load: what is shown is without them")
         }
+        WhatIfNote::RecordedCredits(None) => "burst credits last at the recorded load".to_owned(),
+        WhatIfNote::RecordedCredits(Some(after_s)) => {
+            format!("burst credits last {} s at the recorded load, then its baseline binds", count(*after_s))
+        }
         WhatIfNote::WithInstanceMaximum { instance } => describe_maximum(instance),
         WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s } => describe_baseline(instance, *credits_last_s),
         WhatIfNote::NoInstanceBurst { instance } => {

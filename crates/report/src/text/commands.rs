@@ -4,9 +4,8 @@
 use super::shell::{comment, script};
 use super::smaller_storage;
 use crate::Report;
-use crate::reasons::{candidate, declarations, evidence, heading, migration, pending, rationale};
+use crate::reasons::{candidate, declarations, evidence, heading, migration, month, pending, rationale};
 use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
-use ebs_base::format::usd;
 
 /// Renders the change of each volume with its rollback.
 pub(super) fn render(report: &Report) -> Vec<String> {
@@ -59,13 +58,20 @@ fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<Strin
     };
     let declared = role.current.is_some().then(|| declarations::describe_role(report, role));
     let now = declared.map_or(String::new(), |volumes| format!("; today {volumes}"));
-    let order = format!("{}, {} a month", candidate::describe_volumes(volumes), usd(volumes.total()));
+    let order = format!("{}, {}", candidate::describe_volumes(volumes), month::describe(volumes.usd_month()));
     if let Some(procedure) = role.procedure.as_ref().filter(|procedure| procedure.waits) {
         let text = format!("{change}{of} to {order}{now}: it waits for the pending change, no command until then.");
         return comment(&text).into_iter().chain(render_rules(procedure)).collect();
     }
     let Some(procedure) = role.procedure.as_ref().filter(|procedure| !procedure.change.lines.is_empty()) else {
-        return comment(&format!("{no_change}{of}: {order}{now}."));
+        let rules = role.procedure.as_ref().filter(|procedure| !procedure.rules.is_empty());
+        let verb = if rules.is_some() { change } else { no_change };
+        let mut lines = comment(&match rules {
+            Some(_) => format!("{verb}{of} to {order}{now}, without commands."),
+            None => format!("{verb}{of}: {order}{now}."),
+        });
+        lines.extend(rules.into_iter().flat_map(render_rules));
+        return lines;
     };
     let mut lines = comment(&format!("{change}{of} to {order}{now}."));
     lines.extend(comment(&describe_paste(report, procedure)));

@@ -57,9 +57,9 @@ pub(super) fn render_together(report: &Report, advice: &Advice) -> Vec<String> {
     }
     match (one.best(), advice.cheaper_consolidated(), advice.separate_usd()) {
         (Some(best), Some(_), Some(apart)) => {
-            let saved = usd(apart - best.total());
+            let saved = best.usd_month().map_or(String::new(), |_| format!("{} ", usd(apart - best.total())));
             lines.extend(wrap(
-                &render_price("Or all on one", best, &format!("a month, {saved} less; they share its limits")),
+                &render_price("Or all on one", best, &format!("a month, {saved}less; they share its limits")),
                 CONTINUED,
             ));
         }
@@ -83,7 +83,8 @@ fn render_separate_wal(separate: &SeparateWal) -> Vec<String> {
     let throughput = separate.ratio().map_or(String::new(), |ratio| {
         format!(": throughput {} ({} to {})", times(ratio.middle), times(ratio.low), times(ratio.high))
     });
-    let total = format!("a month, {} with WAL's{throughput}", usd(separate.total()));
+    let total = separate.usd_month().map_or("unknown".to_owned(), usd);
+    let total = format!("a month, {total} with WAL's{throughput}");
     let mut lines = wrap(&render_price("Or WAL apart", &separate.data, &total), CONTINUED);
     lines.push(render_price("", &separate.wal, "a month"));
     lines
@@ -154,5 +155,6 @@ fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
 
 /// Renders volumes and price in columns, between `head` and `after`.
 fn render_price(head: &str, candidate: &Candidate, after: &str) -> String {
-    format!("{head:<13} {:<44} {:>12} {after}", candidate::describe_volumes(candidate), usd(candidate.total()))
+    let price = candidate.usd_month().map_or("unknown".to_owned(), usd);
+    format!("{head:<13} {:<44} {price:>12} {after}", candidate::describe_volumes(candidate))
 }

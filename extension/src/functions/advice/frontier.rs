@@ -49,9 +49,11 @@ impl FrontierRow {
             size_gib: i64::try_from(config.size_gib).ok(),
             iops: i64::try_from(config.iops).ok(),
             throughput_mibps: i64::try_from(config.throughput_mibps).ok(),
-            usd_month: Some(to_numeric(point.usd_month)),
+            usd_month: point.usd_month.map(to_numeric),
             // Of both as they are shown, so that they add up.
-            usd_month_more: next_usd.map(|next| to_numeric(next.rounded() - point.usd_month.rounded())),
+            usd_month_more: next_usd
+                .zip(point.usd_month)
+                .map(|(next, here)| to_numeric(next.rounded() - here.rounded())),
             throughput_ratio: Some(prediction.ratio.middle),
             throughput_ratio_low: Some(prediction.ratio.low),
             throughput_ratio_high: Some(prediction.ratio.high),
@@ -110,7 +112,7 @@ fn rows(role: &Frontier) -> Vec<FrontierRow> {
             return vec![FrontierRow::without_prediction(Some(role.role.clone()), note)];
         }
     };
-    let next = points.iter().skip(1).map(|point| Some(point.usd_month)).chain([None]);
+    let next = points.iter().skip(1).map(|point| point.usd_month).chain([None]);
     (1..)
         .zip(points.iter().zip(next))
         .map(|(rank, (point, next_usd))| FrontierRow::new(rank, &role.role, point, next_usd))

@@ -84,7 +84,7 @@ impl IndexRow {
             size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
             iops: config.and_then(|config| i64::try_from(config.iops).ok()),
             throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
-            usd_month: candidate.as_ref().map(|candidate| to_numeric(candidate.total())),
+            usd_month: candidate.as_ref().and_then(|candidate| candidate.usd_month()).map(to_numeric),
             usd_month_saved: saved.map(to_numeric),
         }
     }

@@ -46,7 +46,10 @@ impl<'a> IndexPrices<'a> {
     fn with_demand(&self, reads_s: f64, writes_s: f64) -> Option<(Candidate, Option<Usd>)> {
         let window = residual_demand(&self.selection.window, reads_s / self.read_pages_s, writes_s);
         let advice = advise_on(&window, self.selection, self.request);
-        let saved = self.present_usd.zip(advice.separate_usd()).map(|(present, then)| present - then);
+        let request = self.request;
+        let are_known = request.prices.are_known(request.platform);
+        let saved = self.present_usd.zip(advice.separate_usd()).filter(|_| are_known);
+        let saved = saved.map(|(present, then)| present - then);
         Some((advice.roles.iter().find_map(|role| role.best().cloned())?, saved))
     }
 }

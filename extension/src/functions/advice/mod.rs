@@ -11,5 +11,6 @@ mod index_prices;
 mod options;
 mod price;
 pub mod request;
+mod restore;
 mod unit_prices;
 mod whatif;

@@ -1,7 +1,7 @@
 //! ebs_price: price of volumes.
 
 use ebs_advice::Settings;
-use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig};
+use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig, Zone};
 use ebs_aws::price::{bill, parts, uncertainties};
 use ebs_report::reasons;
 use pgrx::AnyNumeric;
@@ -40,7 +40,14 @@ fn ebs_price(
     let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
     let config = volume_config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = volume_count(volumes)?;
-    let prices = storage::prices_of_region(region.unwrap_or(&default.region))?;
+    let region = region.unwrap_or(&default.region);
+    let prices = match Zone::parse(region) {
+        Some(_) => storage::prices_of_place(region, &default.region)?,
+        None => storage::prices_of_region(region)?,
+    };
+    if !prices.are_known(platform) {
+        return Err(unknown_prices(platform, &prices).into());
+    }
     let bill = bill(&config, volumes, &prices).ok_or_else(|| unknown_price(&config, &prices))?;
     let unit_prices = parts(&config).into_iter().map(|part| prices.get(platform, config.volume_type, part));
     let unit_prices: Vec<&Price> = unit_prices.collect::<Option<_>>().ok_or_else(|| unknown_price(&config, &prices))?;
@@ -56,6 +63,22 @@ fn ebs_price(
         price_status: status,
         price_doubt: reasons::prices::describe(&uncertainties(&config, &prices)),
     }]))
+}
+
+/// Error that names the place whose prices are not in the catalogue.
+fn unknown_prices(platform: Platform, prices: &Prices) -> Error {
+    let place = match prices.stand_in {
+        Some(_) => prices.region.clone(),
+        None => format!("platform {}", platform.name()),
+    };
+    let message = format!("prices of {place} are unknown");
+    let hint = match platform {
+        Platform::Outposts => "Storage on Outposts is bought with the rack.",
+        _ => {
+            "Regions with prices are in docs/prices.md; \"ebsctl prices\" imports AWS's price lists of others, not those of zones."
+        }
+    };
+    Error::new(PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT, message, hint)
 }
 
 /// Error that names the first unknown price of a type.

@@ -1,7 +1,7 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
 use ebs_advice::{IoSource, LoadKind, Request, Settings};
-use ebs_aws::catalogue::{AURORA, Platform};
+use ebs_aws::catalogue::{AURORA, Platform, Zone};
 use ebs_base::error::InputError;
 use ebs_base::lookback::Lookback;
 use ebs_base::names;
@@ -45,22 +45,32 @@ impl RequestArguments<'_> {
         self.check_on(run.map(platform_of_run).transpose()?.flatten(), None)
     }
 
-    /// Checks them; platform and region that were not given are these.
+    /// Checks them; platform and region that were not given are these. A zone that is named has a platform of its own; a region that is
+    /// named, or a platform, is not that of the zone that the volumes are in now.
     fn check_on(&self, platform: Option<Platform>, region: Option<&str>) -> Result<Request, Error> {
         let mut settings = self.settings()?;
-        if let Some(platform) = platform.filter(|_| self.platform.is_none()) {
+        let named = self.region.and_then(Zone::parse);
+        let is_in_zone = |platform: &Platform| matches!(platform, Platform::LocalZone | Platform::Wavelength);
+        let leaves_zone = self.region.is_some() && named.is_none();
+        let known = platform.filter(|platform| !(leaves_zone && is_in_zone(platform)));
+        let of_place = named.map(|zone| zone.platform).or(known);
+        if let Some(platform) = of_place.filter(|_| self.platform.is_none()) {
             platform.name().clone_into(&mut settings.platform);
         }
-        if let Some(region) = region.filter(|_| self.region.is_none()) {
-            match storage::prices_of_region(region) {
-                Ok(prices) => return Ok(settings.check(prices)?),
-                Err(_) => notice_with_hint(
-                    format!("prices of {region} are unknown: those of {} are used", settings.region),
-                    "Import them by \"ebsctl prices\", or name another region (docs/prices.md).",
-                ),
-            }
+        let default = settings.region.clone();
+        let place = match (self.region, region.and_then(Zone::parse)) {
+            (Some(named), _) => named.to_owned(),
+            (None, Some(zone)) if self.platform.is_some_and(|name| name != zone.platform.name()) => zone.region,
+            (None, _) => region.map_or(default, str::to_owned),
+        };
+        let prices = storage::prices_of_place(&place, &Settings::default().region)?;
+        if prices.stand_in.is_some() && Zone::parse(&place).is_none() {
+            notice_with_hint(
+                format!("prices of {} are unknown: no amount is printed", prices.region),
+                "Import them by \"ebsctl prices\", or name another region (docs/prices.md).",
+            );
         }
-        Ok(settings.check(storage::prices_of_region(&settings.region)?)?)
+        Ok(settings.check(prices)?)
     }
 
     /// The settings, with the defaults of [`Settings`] for arguments that were left out.

@@ -51,6 +51,7 @@ pub fn declare_volume(label: &str, volume: &VolumeArguments) -> Result<(), Error
         volumes,
         declared_us: probes::wall_us(),
         imported_us: None,
+        is_multi_attach: false,
     });
     storage::declare_for_run(run.run_id, declared)
 }

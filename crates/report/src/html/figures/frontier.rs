@@ -37,9 +37,12 @@ pub struct Recommended {
 /// Ratio of the highest price to the lowest from which the axis is logarithmic.
 const WIDE: f64 = 8.0;
 
-/// Draws the figure of one role; `None` without a prediction.
+/// Draws the figure of one role; `None` without a prediction, or without prices.
 pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figure> {
     let points = frontier.points.as_ref().ok().filter(|points| !points.is_empty())?;
+    if points.iter().any(|point| point.usd_month.is_none()) {
+        return None;
+    }
     let logarithmic = is_wide(points, markers);
     let kinds = VolumeType::ALL.into_iter().filter(|kind| points.iter().any(|point| point.config.volume_type == *kind));
     let mut key: Vec<Key> = kinds.map(|kind| Key::new(hue(kind), Mark::Area, kind.name())).collect();
@@ -71,6 +74,11 @@ pub fn figure(id: String, frontier: &Frontier, markers: &Markers) -> Option<Figu
     })
 }
 
+/// Price of a point, all of which have one here.
+fn price(point: &Point) -> Usd {
+    point.usd_month.unwrap_or_default()
+}
+
 fn is_wide(points: &[Point], markers: &Markers) -> bool {
     let (lowest, highest) = bounds(points, markers);
     highest > WIDE * lowest.max(0.01)
@@ -78,7 +86,7 @@ fn is_wide(points: &[Point], markers: &Markers) -> bool {
 
 fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
     let beside = markers.current.into_iter().chain(markers.recommended.as_ref().map(|recommended| recommended.price));
-    let all: Vec<f64> = points.iter().map(|point| point.usd_month).chain(beside).map(Usd::dollars).collect();
+    let all: Vec<f64> = points.iter().map(price).chain(beside).map(Usd::dollars).collect();
     let prices = || all.iter().copied();
     (prices().fold(f64::INFINITY, f64::min), prices().fold(0.0, f64::max))
 }
@@ -114,7 +122,7 @@ fn draw(size: Size, points: &[Point], markers: &Markers, logarithmic: bool) -> M
         plane.rule((x.low, 1.0), (x.high, 1.0), Hue::Muted, true);
         draw_steps(plane, points, x.high, at);
         for point in points {
-            let (here, ratio) = (at(point.usd_month), point.prediction.ratio);
+            let (here, ratio) = (at(price(point)), point.prediction.ratio);
             let hue = hue(point.config.volume_type);
             plane.upright_whisker(here, (ratio.low, ratio.high), hue);
             plane.dot((here, ratio.middle), 4, hue);
@@ -141,8 +149,8 @@ fn mark(plane: &mut Plane, recommended: &Recommended, at: f64, middle: f64) {
 fn draw_steps(plane: &mut Plane, points: &[Point], end: f64, at: impl Fn(Usd) -> f64) {
     let mut path = Vec::new();
     for (position, point) in points.iter().enumerate() {
-        let until = points.get(position + 1).map_or(end, |next| at(next.usd_month));
-        path.extend([(at(point.usd_month), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
+        let until = points.get(position + 1).map_or(end, |next| at(price(next)));
+        path.extend([(at(price(point)), point.prediction.ratio.middle), (until, point.prediction.ratio.middle)]);
     }
     plane.line(path, Hue::Gray);
 }
@@ -162,7 +170,7 @@ fn order(point: &Point) -> String {
 fn text(points: &[Point], recommended: Option<&Recommended>) -> String {
     let ends: Vec<&Point> = points.first().into_iter().chain(points.last().filter(|_| points.len() > 1)).collect();
     let entry = |order: &str, price: Usd, ratio: &Range| format!("{order} for {}: {}", usd(price), range(ratio));
-    let end = |point: &&Point| entry(&order(point), point.usd_month, &point.prediction.ratio);
+    let end = |point: &&Point| entry(&order(point), price(point), &point.prediction.ratio);
     let recommended =
         recommended.map_or(String::new(), |it| format!("; recommended is {}", entry(&it.order, it.price, &it.ratio)));
     format!("Points with whiskers, from {}{recommended}.", ends.iter().map(end).collect::<Vec<_>>().join(" to "))
@@ -173,7 +181,7 @@ fn table(points: &[Point]) -> Table {
         let prediction = &point.prediction;
         vec![
             order(point),
-            usd(point.usd_month),
+            usd(price(point)),
             times(prediction.ratio.middle),
             format!("{} to {}", times(prediction.ratio.low), times(prediction.ratio.high)),
             ms(prediction.read_ms.middle),

@@ -12,6 +12,7 @@ pub fn section(page: &Page) -> Section {
         @for (at, frontier) in page.frontier.iter().enumerate() {
             @match figure(format!("frontier-{}", at + 1), frontier, &markers(page, &frontier.role)) {
                 Some(figure) => (figure.markup()),
+                None if frontier.points.is_ok() => p { "No prices for " (frontier.role) ": those of " (page.report.request.prices.region) " are not known." },
                 None => p { "No prediction for " (frontier.role) ": " (frontier.points.as_ref().err().map_or("", |missing| prediction::describe_missing_input(*missing))) "." },
             }
         }
@@ -28,7 +29,7 @@ fn markers(page: &Page, role: &str) -> Markers {
     let current = advice.current.as_ref().and_then(|current| current.bill).map(|bill| bill.total());
     let recommended = advice.best().filter(|_| advice.instance_saturation.is_none()).and_then(|best| {
         let (order, kind) = (candidate::describe_volumes(best), best.config.volume_type);
-        Some(Recommended { order, kind, price: best.total(), ratio: best.ratio()? })
+        Some(Recommended { order, kind, price: best.usd_month()?, ratio: best.ratio()? })
     });
     Markers { current, recommended }
 }

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::html::Page;
 use crate::html::table::{UNKNOWN, cell};
 use crate::reasons::{
-    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, next_steps, rationale, remedies,
-    required_size,
+    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, next_steps, rationale,
+    remedies, required_size,
 };
 use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
@@ -50,7 +50,12 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
     let need = page.report.advice.as_ref().map(need).unwrap_or_default();
     let price = |volumes: &Candidate| {
         html! {
-            p class="price" { strong { (usd(volumes.total())) } " a month" (candidate::describe_saving(volumes)) }
+            p class="price" {
+                @match volumes.usd_month() {
+                    Some(price) => { strong { (usd(price)) } " a month" (candidate::describe_saving(volumes)) },
+                    None => strong { (month::describe(None)) },
+                }
+            }
             @if role.state.size.size_gib.is_none() { p class="muted" { (required_size::UNKNOWN) } }
         }
     };

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Section;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
-use crate::reasons::{candidate, decision, migration, pending, smaller_storage};
+use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
 use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
 use ebs_aws::catalogue::Platform;
@@ -24,7 +24,7 @@ pub fn section(page: &Page) -> Section {
         @for role in page.report.roles() { (candidates(platform, role, several.then(|| format!("For {}", role.state.group.role)))) }
         @for role in consolidated { (candidates(platform, role, Some("All of it on one".to_owned()))) }
         @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
-            h3 { "Or WAL apart from the data: " (usd(separate.total())) " a month together" }
+            h3 { "Or WAL apart from the data: " (month::describe(separate.usd_month())) " together" }
             (rows(&[&separate.data, &separate.wal], None))
         }
     };
@@ -56,7 +56,7 @@ fn rows(candidates: &[&Candidate], chosen: Option<usize>) -> Markup {
     let row = |candidate: &&Candidate| {
         vec![
             candidate::describe_volumes(candidate),
-            cell(candidate.bill, |bill| usd(bill.total())),
+            cell(candidate.usd_month(), usd),
             cell(candidate.outcome, |outcome| pct(outcome.throttled_pct())),
             cell(candidate.ratio(), |ratio| {
                 format!("{} ({}–{})", times(ratio.middle), times(ratio.low), times(ratio.high))

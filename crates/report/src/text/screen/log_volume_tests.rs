@@ -16,6 +16,7 @@ fn on_io1_with_log_volume(settings: Settings) -> Scenario {
         volumes: 1,
         declared_us: 0,
         imported_us: Some(1_795_132_800_000_000),
+        is_multi_attach: false,
     };
     let data = VolumeConfig::new(Platform::RdsMultiAz, VolumeType::Io1, 400, Some(12_000), None).unwrap();
     let log = VolumeConfig::log_volume(Platform::RdsMultiAz, VolumeType::Io1).unwrap();

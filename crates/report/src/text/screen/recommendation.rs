@@ -3,7 +3,9 @@
 use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
 use crate::Report;
 use crate::clip::{clip, display_width};
-use crate::reasons::{confidence, current_volume, expectation, order, pending, rationale, required_size, workload};
+use crate::reasons::{
+    availability, confidence, current_volume, expectation, month, order, pending, rationale, required_size, workload,
+};
 use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage};
 use ebs_base::format::usd;
 
@@ -33,6 +35,9 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
     }
     lines.extend(render_consolidated(advice, consolidated));
     lines.extend(advice.log_volume_offer(report.request).iter().map(render_log_volume));
+    let place = availability::describe_place_briefly(report.request).map(|text| ("  Place", text));
+    let shared = availability::describe_shared_briefly(report).map(|text| ("  Shared", text));
+    lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, 1)));
     lines.extend(
         advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok()).map(render_smaller),
     );
@@ -75,7 +80,7 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
 
 /// Renders volumes of a role with their price, and that their size is unknown where it is.
 fn render_priced(role: &RoleAdvice, begin: &str, volumes: &Candidate) -> String {
-    let price = format!("{} / month", usd(volumes.total()));
+    let price = month::describe_briefly(volumes.usd_month());
     let room = COLUMNS.saturating_sub(display_width(begin) + 1 + display_width(&price));
     let order = match role.state.size.size_gib {
         Some(_) => order::describe(volumes),
@@ -89,14 +94,14 @@ fn render_log_volume(offer: &LogVolumeOffer) -> String {
     let name = offer.storage.config.volume_type.name();
     justify(
         &format!("  WAL apart  dedicated log volume, beside the {name} storage"),
-        &format!("+ {} / month", usd(offer.log.total())),
+        &format!("+ {}", month::describe_briefly(offer.log.usd_month())),
     )
 }
 
 /// Renders smaller storage of RDS with its price.
 fn render_smaller(smaller: &SmallerStorage) -> String {
     let storage = order::describe_briefly(&smaller.storage.config, 1);
-    justify(&format!("  or smaller {storage}, by Blue/Green"), &format!("{} / month", usd(smaller.storage.total())))
+    justify(&format!("  or smaller {storage}, by Blue/Green"), &month::describe_briefly(smaller.storage.usd_month()))
 }
 
 /// Renders the first pending change, and the number of the others.
@@ -123,7 +128,7 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
 pub(super) fn render_separate_wal(advice: &Advice) -> Vec<String> {
     let (Some(role), Some(separate)) = (advice.roles.first(), &advice.separate_wal) else { return Vec::new() };
     let [data, wal] = [&separate.data, &separate.wal].map(|part| order::describe_briefly(&part.config, part.volumes));
-    let price = format!("{} / month", usd(separate.total()));
+    let price = month::describe_briefly(separate.usd_month());
     let expect = expectation::describe(role, &separate.data);
     let mut lines = vec![justify(&format!("  {:<11}{data} + {wal} for WAL", "WAL apart"), &price)];
     lines.extend(labelled("", &expect, 1));

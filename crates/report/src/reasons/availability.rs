@@ -1,0 +1,96 @@
+//! Types that are not to be had where the volumes are, and prices that are not known there.
+
+use crate::Report;
+use ebs_advice::{Request, Unavailable};
+use ebs_aws::catalogue::{Platform, Zone};
+
+/// Describes the reason for which a type cannot be ordered.
+pub fn describe(volume_type: &str, unavailable: &Unavailable) -> String {
+    match unavailable {
+        Unavailable::Zone { zone } => {
+            format!("not known {} has {volume_type}: some Local Zones do, all have gp2", describe_zone(zone))
+        }
+        Unavailable::MultiAttach => format!("{volume_type} has no Multi-Attach, which today's volume has: io1 or io2"),
+    }
+}
+
+fn describe_zone(zone: &str) -> String {
+    match Zone::parse(zone) {
+        Some(_) => format!("whether {zone}"),
+        None => "whether this Local Zone".to_owned(),
+    }
+}
+
+/// Describes the place of the volumes behind the platform: `local-zone us-west-2-lax-1a, prices unknown`.
+pub fn describe_place(request: &Request) -> String {
+    let prices = &request.prices;
+    match prices.are_known(request.platform) {
+        true => format!("{}, prices of {}", prices.region, prices.as_of(request.platform)),
+        false => format!("{}, prices unknown", prices.region),
+    }
+}
+
+/// Describes what is not known of the prices, the types and other users there, a sentence each; none where all is known.
+pub fn describe_unknown(report: &Report) -> Vec<String> {
+    let shared = has_multi_attach(report).then(|| {
+        "I/O of other instances that have the volume attached (Multi-Attach), unless the samples are EBS's own"
+            .to_owned()
+    });
+    shared.into_iter().chain(describe_place_unknown(report.request)).collect()
+}
+
+/// True where a current volume can be attached to several instances.
+fn has_multi_attach(report: &Report) -> bool {
+    report.roles().any(|role| role.current.as_ref().is_some_and(|current| current.is_multi_attach))
+}
+
+fn describe_place_unknown(request: &Request) -> Vec<String> {
+    let prices = &request.prices;
+    if prices.are_known(request.platform) {
+        return Vec::new();
+    }
+    let ordered_by = prices.stand_in.as_ref().unwrap_or(&prices.region);
+    let order = format!("volumes are ordered by those of {ordered_by}, and no amount is printed");
+    let price = match request.platform {
+        Platform::Outposts => format!("the prices: storage on Outposts is bought with the rack; {order}"),
+        Platform::LocalZone => format!("the prices: those of Local Zones are not in the catalogue; {order}"),
+        Platform::Wavelength => format!("the prices: those of Wavelength Zones are not in the catalogue; {order}"),
+        _ => format!("the prices of {}; {order}", prices.region),
+    };
+    let mut all = vec![price];
+    all.extend(match request.platform {
+        Platform::Outposts => {
+            Some("the capacity of the Outpost: a volume needs free storage of its type on your own rack".to_owned())
+        }
+        Platform::LocalZone => Some(
+            "the types of the Local Zone: all have gp2, some gp3 and io1 \
+             (https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/)"
+                .to_owned(),
+        ),
+        _ => None,
+    });
+    all
+}
+
+/// Describes Multi-Attach for the first screen; `None` where no current volume has it.
+pub fn describe_shared_briefly(report: &Report) -> Option<String> {
+    has_multi_attach(report)
+        .then(|| "Multi-Attach: io1 or io2 alone. Other instances' I/O may be missing from the samples.".to_owned())
+}
+
+/// Describes place and prices for the first screen; `None` where the prices are known.
+pub fn describe_place_briefly(request: &Request) -> Option<String> {
+    if request.prices.are_known(request.platform) {
+        return None;
+    }
+    Some(match request.platform {
+        Platform::Outposts => {
+            "On Outposts: gp2 or gp3, of your rack's free capacity. Prices are not known here.".to_owned()
+        }
+        Platform::LocalZone => {
+            "In a Local Zone: its prices are not in the catalogue; all have gp2, some gp3 and io1.".to_owned()
+        }
+        Platform::Wavelength => "In a Wavelength Zone: gp2 alone; its prices are not in the catalogue.".to_owned(),
+        _ => format!("The prices of {} are not in the catalogue: ebsctl prices imports them.", request.prices.region),
+    })
+}
