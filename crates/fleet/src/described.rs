@@ -27,6 +27,8 @@ pub struct Described {
     pub changes: Vec<ConfigurationChange>,
     /// True where it is attached to several instances (Multi-Attach).
     pub is_shared: bool,
+    /// True where documents attach it to no instance.
+    pub is_unattached: bool,
     /// State that forbids the next change of it, by documents; `None` where none does.
     pub pending: Option<PendingChange>,
     /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
@@ -57,6 +59,7 @@ impl Described {
             config,
             unknown_type,
             is_shared,
+            is_unattached: identity.state.as_deref() == Some("available"),
             pending: last_us.and_then(|last_us| {
                 pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
             }),
