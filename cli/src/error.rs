@@ -13,6 +13,7 @@ use ebs_imports::resemblance::Resemblance;
 use ebs_remote::conninfo::ConninfoError;
 
 use crate::fetch_error::FetchError;
+use crate::file_hint::write_hint;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +89,9 @@ pub enum Error {
     /// No volume of a fleet is found.
     #[error("no volume is found")]
     NoVolumes { excluded: usize },
+    /// Files of rows have none.
+    #[error("the files have no row")]
+    NoRows,
     /// A file has no rows of a fleet.
     #[error("\"{file}\": {error}")]
     RowsFile { file: String, error: ebs_fleet_report::ReadError },
@@ -188,7 +192,7 @@ impl Error {
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
             Error::Fetch(error) => error.exit_status(),
-            Error::NoVolumes { .. } => 1,
+            Error::NoVolumes { .. } | Error::NoRows => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::Discount(_) | Error::Advice(_) => 2,
             Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
@@ -236,7 +240,7 @@ impl Error {
                 "The exporters are node_exporter (node_disk_info with serial numbers), the EBS CSI driver, RDS exporters and YACE; compare --match, \
                  --since and the selection with docs/fleet.md."
             }
-            Error::RowsFile { .. } => "Give files that ebsctl fleet --format json has written.",
+            Error::RowsFile { .. } | Error::NoRows => "Give files that ebsctl fleet --format json has written.",
             Error::Discount(_) => {
                 "Usage types are those of AWS's bill, such as EBS:VolumeUsage.gp3; 0.8 is a discount of 20 %."
             }
@@ -276,16 +280,10 @@ impl Error {
             Error::RunDocument(_) => "Import fewer days at once.",
             Error::ConfigurationFile { error, .. } => return Some(error.hint()),
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
-            Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::NotFound => {
-                "The directory has to exist; mkdir -p makes it."
-            }
-            Error::WriteFile { error, .. } if error.kind() == io::ErrorKind::AlreadyExists => {
-                "Name a new file, or remove that one."
-            }
-            Error::WriteFile { .. } => "Name a file that this account may write.",
+            Error::WriteFile { error, .. } | Error::WriteOutput(error) => return write_hint(error).map(str::to_owned),
             Error::NoPage => "The extension there may be of another version than this ebsctl.",
             Error::StartClient(_) | Error::ConnectionLost(_) | Error::Interrupted => return None,
-            Error::ReadFile { .. } | Error::WriteOutput(_) | Error::HandleSignals(_) => return None,
+            Error::ReadFile { .. } | Error::HandleSignals(_) => return None,
         };
         Some(hint.to_owned())
     }

@@ -28,7 +28,12 @@ pub enum FetchError {
     Partial(String),
     /// The server refuses the request for good.
     #[error("the server refuses the request (HTTP {status}){}", message_of(.message))]
-    Refused { status: u16, message: String },
+    Refused {
+        status: u16,
+        message: String,
+        /// True of an error of Prometheus' API, which the server found in the request itself.
+        is_of_api: bool,
+    },
     /// Chunks with an encoding that is not known here.
     #[error("chunks have the unknown encoding {0}")]
     UnknownEncoding(i32),
@@ -50,9 +55,9 @@ pub enum FetchError {
     /// curl cannot be run.
     #[error("could not run \"curl\": {0}")]
     StartCurl(#[source] io::Error),
-    /// No transport works; the reason of each.
-    #[error("no transport works: {0}")]
-    NoTransport(String),
+    /// No transport works; the reason of each, and the error of the last, which every server has.
+    #[error("no transport works: {reasons}")]
+    NoTransport { reasons: String, last: Box<FetchError> },
     /// The server answers, and its answers to one call take too long together.
     #[error("the answers took more than {minutes} minutes together")]
     TooSlow { minutes: u64 },
@@ -102,7 +107,7 @@ impl FetchError {
             400 | 422 | 500 if is_limit => FetchError::TooLarge(message),
             408 | 425 | 429 | 500 | 502 | 503 | 504 => FetchError::Unavailable { status, message, retry_after },
             422 if contains_any(&message, &TIMEOUT_TEXTS) => FetchError::Unavailable { status, message, retry_after },
-            _ => FetchError::Refused { status, message },
+            _ => FetchError::Refused { status, message, is_of_api: !error.kind.is_empty() },
         }
     }
 
@@ -135,7 +140,7 @@ impl FetchError {
             | FetchError::Configuration(_)
             | FetchError::CurlFile { .. }
             | FetchError::StartCurl(_)
-            | FetchError::NoTransport(_)
+            | FetchError::NoTransport { .. }
             | FetchError::Argument { .. }
             | FetchError::Interrupted => true,
             FetchError::Exhausted { error, .. } => error.is_final(),
@@ -170,39 +175,6 @@ impl FetchError {
             FetchError::Exhausted { error, .. } => error.exit_status(),
             _ => 3,
         }
-    }
-
-    /// Advice to the user.
-    pub fn hint(&self) -> Option<&'static str> {
-        Some(match self {
-            FetchError::Unauthorized { .. } => {
-                "Give credentials with --bearer-file, --aws-sigv4 or --curl-config, and the tenant where there are several."
-            }
-            FetchError::Unreachable { .. } => {
-                "--prometheus is the address before /api/v1; proxies go into --curl-config."
-            }
-            FetchError::Refused { .. } | FetchError::NoTransport(_) => {
-                "--prometheus is the address before /api/v1, with the path where there is one, such as /prometheus."
-            }
-            FetchError::Closed(_) => {
-                "A server that wants a client's certificate closes a connection without one: name cert and key in the file of --curl-config."
-            }
-            FetchError::Certificate(_) => "Name cacert, cert and key in the file of --curl-config.",
-            FetchError::Configuration(_) | FetchError::CurlFile { .. } => {
-                "--curl-config has curl's long options, a line each, with values in double quotes: man curl, --config."
-            }
-            FetchError::StartCurl(_) => "Install the program curl.",
-            FetchError::TooLarge(_) | FetchError::TooSlow { .. } => {
-                "Give a shorter --since, or narrower selectors with --match."
-            }
-            FetchError::Partial(_) => "A store of the server does not answer; its own log says which.",
-            FetchError::Line { .. } => {
-                "A file has VictoriaMetrics' export format, JSON lines: {\"metric\":{…},\"values\":[…],\"timestamps\":[…]}."
-            }
-            FetchError::Argument { hint, .. } => hint,
-            FetchError::Exhausted { error, .. } => return error.hint(),
-            _ => return None,
-        })
     }
 }
 

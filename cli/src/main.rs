@@ -12,6 +12,8 @@ mod duration;
 mod ending_signals;
 mod error;
 mod fetch_error;
+mod fetch_hint;
+mod file_hint;
 mod fleet;
 mod generate;
 mod import;

@@ -4,12 +4,29 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// An unattached volume, which is answered without samples.
+/// An unattached volume, which is answered without samples, and one that has some.
 const VOLUMES: &str = r#"{"Volumes": [{"VolumeId": "vol-0a1", "State": "available", "VolumeType": "gp2", "Size": 100, "Iops": 300,
-    "AvailabilityZone": "us-east-1a", "Attachments": [], "Tags": []}]}"#;
-const LINE: &str =
-    r#"{"metric":{"__name__":"up","instance":"db1:9100"},"values":[1,1],"timestamps":[1790000000000,1790000060000]}"#;
+    "AvailabilityZone": "us-east-1a", "Attachments": [], "Tags": []}, {"VolumeId": "vol-06c1835863d5d7360", "State": "in-use",
+    "VolumeType": "gp3", "Size": 100, "Iops": 3000, "Throughput": 125, "AvailabilityZone": "us-east-1a",
+    "Attachments": [{"InstanceId": "i-0aaaaaaa"}], "Tags": []}]}"#;
+
+/// Counters of node_exporter at these minutes before now.
+fn samples(minutes: &[i64]) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
+    let times: Vec<i64> = minutes.iter().map(|minute| now - 60_000 * minute).collect();
+    let line = |name: &str, value: &dyn Fn(usize) -> f64| {
+        let serial = if name == "node_disk_info" { r#","serial":"vol06c1835863d5d7360""# } else { "" };
+        let values: Vec<f64> = (0..times.len()).map(value).collect();
+        format!(
+            r#"{{"metric":{{"__name__":"{name}","device":"nvme1n1","instance":"i-0aaaaaaa:9100"{serial}}},"values":{values:?},"timestamps":{times:?}}}"#
+        )
+    };
+    let counters = ["reads_completed", "writes_completed", "read_bytes", "written_bytes"];
+    let counters = counters.map(|name| line(&format!("node_disk_{name}_total"), &|scrape| 4_096.0 * scrape as f64));
+    [line("node_disk_info", &|_| 1.0), counters.join("\n")].join("\n")
+}
 
 struct Output {
     code: Option<i32>,
@@ -27,11 +44,84 @@ fn ebsctl(arguments: &[&str], state: &Path) -> Output {
 
 /// A directory with a file of samples and one of volumes, whose names are returned.
 fn files(directory: &tempfile::TempDir) -> [String; 2] {
-    [("samples.jsonl", LINE), ("volumes.json", VOLUMES)].map(|(name, text)| {
-        let path = directory.path().join(name);
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    })
+    let samples = samples(&[5, 4, 3, 2]);
+    [("samples.jsonl", samples.as_str()), ("volumes.json", VOLUMES)].map(|(name, text)| file(directory, name, text))
+}
+
+fn file(directory: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = directory.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The exit status and the messages of a selection; standard output has the rows of the documents all the same.
+#[test]
+fn what_nothing_meets_is_no_success() {
+    let directory = tempfile::tempdir().unwrap();
+    let [recent, volumes] = files(&directory);
+    let old = file(&directory, "old.jsonl", &samples(&[60 * 24 * 40, 60 * 24 * 40 - 1]));
+    let empty = file(&directory, "empty.jsonl", "");
+    let id = "vol-06c1835863d5d7360";
+    for (samples, arguments, code, message) in [
+        (&recent, &[][..], 0, ""),
+        (&recent, &["--match", "instance=~\"i-.*\""], 0, ""),
+        (&recent, &["--match", "job=\"node\""], 1, "error: no volume has series in the time"),
+        (&recent, &["--match", "job=\"node\""], 1, "warning: no volume meets --match '{job=\"node\"}'"),
+        (
+            &recent,
+            &["--match", "job=\"node\"", "--match", "device=\"nvme1n1\""],
+            4,
+            "no volume meets --match '{job=\"node\"}'",
+        ),
+        (&recent, &["--volume", id], 0, ""),
+        (&recent, &["--volume", id, "--volume", "vol-0b2"], 4, "warning: no volume meets --volume \"vol-0b2\""),
+        (&recent, &["--volume", "vol-0b2"], 1, "warning: no volume meets --volume \"vol-0b2\""),
+        (&recent, &["--claim", "db/*"], 1, "warning: no volume meets --claim \"db/*\""),
+        (&recent, &["--mountpoint", "/pgdata"], 1, "warning: no volume meets --mountpoint \"/pgdata\""),
+        (&recent, &["--until", "30d"], 1, "error: no volume has "),
+        (&old, &[], 1, "error: no volume has "),
+        (&empty, &[], 1, "error: no volume has series in the time"),
+    ] {
+        let all = [&["fleet", samples, "--volumes", &volumes, "--restart"], arguments].concat();
+        let Output { code: found, stderr, .. } = ebsctl(&all, directory.path());
+        assert_eq!(found, Some(code), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(message) && (message.is_empty() == stderr.is_empty()), "{arguments:?}: {stderr}");
+    }
+    let rows = file(&directory, "rows.jsonl", "");
+    let none = ebsctl(&["fleet", "--rows", &rows], directory.path());
+    assert_eq!((none.code, none.stdout.as_str()), (Some(1), ""), "{}", none.stderr);
+    let none = ebsctl(&["fleet", &recent, "--volumes", &rows], directory.path());
+    assert_eq!((none.code, none.stdout.as_str()), (Some(1), ""), "{}", none.stderr);
+}
+
+/// A file system that is full, a directory, and a directory that is not there: each with its own hint.
+#[test]
+fn a_file_that_cannot_be_written_has_the_hint_of_its_cause() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let place = directory.path().to_str().unwrap();
+    let missing = format!("{place}/none/rows");
+    for (output, hint) in
+        [("/dev/full", "hint:  The file system is full"), (place, "hint:  It is a directory"), (&missing, "mkdir -p")]
+    {
+        let Output { code, stderr, .. } =
+            ebsctl(&["fleet", &samples, "--volumes", &volumes, "--output", output], directory.path());
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains(hint), "{stderr}");
+    }
+}
+
+#[test]
+fn the_end_of_the_time_is_a_date_or_a_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let [samples, volumes] = files(&directory);
+    let until = |text| ebsctl(&["fleet", &samples, "--volumes", &volumes, "--until", text], directory.path());
+    for text in ["2026-11-28", "1795824000", "2026-11-28T12:00", "0h", "2d"] {
+        assert!([Some(0), Some(1)].contains(&until(text).code), "{text}: {}", until(text).stderr);
+    }
+    assert!(until("2099-01-01").stderr.contains("warning: --until 2099-01-01T00:00:00Z is in the future"));
+    let Output { code, stderr, .. } = until("28.11.2026");
+    assert!(code == Some(2) && stderr.contains("2026-11-26 (its beginning in UTC)"), "{stderr}");
 }
 
 #[test]

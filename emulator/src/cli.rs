@@ -38,7 +38,7 @@ enum Command {
     Stats {
         /// Name of the volume
         name: String,
-        /// Count anew from here on
+        /// Reset the counts
         #[arg(long)]
         reset: bool,
         /// As JSON

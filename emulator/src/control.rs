@@ -87,7 +87,7 @@ pub fn statistics(socket: &Path, reset: bool) -> Result<Report, Error> {
 }
 
 fn unexpected_response() -> Error {
-    Error::failed("the daemon gave another answer than was asked for")
+    Error::failed("the daemon gave an answer of another kind")
 }
 
 fn exchange(socket: &Path, request: &Request) -> std::io::Result<Response> {

@@ -60,7 +60,7 @@ fn remove_device(directory: &RuntimeDirectory, state: &VolumeState, lazy: bool) 
         }
         if timed_out {
             return Err(Error::failed(format!("\"{}\" is in use", state.mount.display()))
-                .hint("End what uses it (fuser -vm), or force it: whoever uses it gets I/O errors then."));
+                .hint("End what uses it (fuser -vm), or force it: processes that use it get I/O errors then."));
         }
         sleep(Duration::from_millis(50));
     }

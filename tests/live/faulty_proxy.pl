@@ -2,6 +2,8 @@
 # written to DIRECTORY/port. Each request takes the first line of DIRECTORY/plan whose pattern its path or body matches, and removes it:
 #   PATTERN 503          the answer is this status
 #   PATTERN 404 always   the same, and the line stays
+#   PATTERN 429 Retry-After:60   the same with a header, which has no blanks
+#   PATTERN drip SECONDS the answer is a byte a second for so long, and then nothing
 #   PATTERN cut BYTES    the connection is closed after so many bytes of the answer
 #   PATTERN hold         the engine has half of the request until DIRECTORY/go exists; meanwhile DIRECTORY/held does
 #   PATTERN pass         nothing goes wrong
@@ -52,7 +54,14 @@ sub answer {
     }
     if ($action =~ /^\d+$/) {
         note($path, $action);
-        print $client "HTTP/1.1 $action Fault\r\nContent-Length: ", length $text, "\r\nConnection: close\r\n\r\n$text";
+        my $header = ($argument // '') =~ /:/ ? "$argument\r\n" : '';
+        print $client "HTTP/1.1 $action Fault\r\nContent-Length: ", length $text, "\r\n${header}Connection: close\r\n\r\n$text";
+        return;
+    }
+    if ($action eq 'drip') {
+        note($path, $action);
+        syswrite $client, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
+        for (1 .. $argument) { syswrite $client, ' ' or return; sleep 1 }
         return;
     }
     # One request a connection.

@@ -41,7 +41,7 @@ expected='20 0 modify 20
 20 7 modify 30
 20 8 keep 0
 20 9 keep 0
-20 replaced delete'
+20 replaced keep'
 check "rows from a file" fleet file "$SCRATCH/fleet.jsonl"
 check "rows from VictoriaMetrics" fleet vm --prometheus "${engine_url[vm]}"
 check "are the same" bash -c "diff '$SCRATCH/file.rows' '$SCRATCH/vm.rows' | cut -c 1-2000"

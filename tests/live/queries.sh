@@ -65,7 +65,7 @@ cluster_sql "SELECT pg_stat_statements_reset(userid, dbid, queryid) FROM pg_stat
 app -c 'SELECT count(*) FROM pgbench_branches' >/dev/null
 run 'end()'
 check "a reset of one is said" matches "SELECT calls || note FROM ebs_queries('single') WHERE statement ~ 'count.*pgbench_branches' AND role = 'app'" \
-  '^1.*counted anew'
+  '^1.*counted from zero'
 
 # Evicted: more statements than there is room for.
 run "begin('evicted')"

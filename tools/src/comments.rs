@@ -71,6 +71,16 @@ pub fn collect_doc_comments(source: &str) -> syn::Result<DocComments> {
     Ok(comments)
 }
 
+/// Collects the doc comments that clap prints as help, a line each.
+pub fn help_lines(source: &str) -> syn::Result<Vec<Line>> {
+    let mut help = HelpLines::default();
+    help.visit_file(&syn::parse_file(source)?);
+    let lines = source.lines().map(str::trim).zip(1..);
+    let lines = lines.filter(|(_, number)| help.ranges.iter().any(|range| range.contains(number)));
+    let text = |(line, number): (&str, usize)| Some(Line { number, text: line.strip_prefix("///")?.trim().to_owned() });
+    Ok(lines.filter_map(text).collect())
+}
+
 /// The lines of types whose doc comments are clap's help.
 #[derive(Default)]
 struct HelpLines {

@@ -7,5 +7,6 @@
 pub mod comments;
 pub mod cycles;
 pub mod program_source;
+pub mod sentences;
 pub mod statistics;
 pub mod targets;

@@ -7,10 +7,10 @@ use clap::{Args, ValueEnum};
 use ebs_aws::catalogue::region_code;
 use ebs_aws::discount::Discounts;
 use ebs_fleet_report::{By, ChangeFormat, Sort};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use super::shard::Shard;
-use super::time::{parse_duration, parse_time};
+use super::time::{EndTime, parse_duration, parse_time};
 use super::transport::ConnectionArguments;
 use crate::error::Error;
 use crate::postgres::Connection;
@@ -40,7 +40,7 @@ pub struct VolumeArguments {
     /// file, plain or compressed by gzip; may be given several times
     #[arg(long, value_name = "FILE")]
     pub volumes: Vec<String>,
-    /// Output of aws rds describe-db-instances, likewise
+    /// Output of aws rds describe-db-instances, in the same way
     #[arg(long, value_name = "FILE")]
     pub databases: Vec<String>,
     /// Answer the volumes that are mounted here or below, with * for any characters; may be given several times
@@ -95,16 +95,17 @@ pub struct RunArguments {
     /// Time to look back, such as 14d or 36h
     #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = parse_duration, allow_hyphen_values = true)]
     pub since: SignedDuration,
-    /// End of the time, such as 2026-11-26T12:00:00Z; now if not given
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub until: Option<Timestamp>,
+    /// End of the time: 2026-11-26T12:00:00Z, a date (its beginning in UTC), seconds since 1970, or a duration ago, such as 36h; now if
+    /// not given
+    #[arg(long, value_name = "TIME", value_parser = parse_time, allow_hyphen_values = true)]
+    pub until: Option<EndTime>,
     /// Instances that are fetched and evaluated at once
     #[arg(long, value_name = "N", default_value_t = default_jobs())]
     pub jobs: NonZeroUsize,
     /// Answer one of several parts of the fleet, counted from 1, such as 3/16; the parts are put together again by --rows
     #[arg(long, value_name = "N/PARTS", value_parser = Shard::parse, allow_hyphen_values = true)]
     pub shard: Option<Shard>,
-    /// Begin anew, where the same command was interrupted
+    /// Start over where the same command was interrupted
     #[arg(long)]
     pub restart: bool,
 }
@@ -136,7 +137,7 @@ const OF_SAMPLES: [&str; 20] = [
 /// Output.
 #[derive(Args)]
 pub struct OutputArguments {
-    /// Read the rows that --format json has written, and ask no engine; may be given several times
+    /// Read the rows that --format json has written, without an engine; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_SAMPLES)]
     pub rows: Vec<String>,
     /// Form of the answer
@@ -160,7 +161,7 @@ pub struct OutputArguments {
     /// Most volumes of one wave of changes
     #[arg(long, value_name = "N", requires = "changes", default_value = "20")]
     pub per_wave: NonZeroUsize,
-    /// Keep the rows in this database, which has the extension: a connection string or a database, as of psql
+    /// Keep the rows in this database, which has the extension: a connection string or a database, as for psql
     #[arg(long, value_name = "CONNINFO")]
     pub into: Option<String>,
     /// Keep the samples of the one volume that --volume names as a run of this label, for the whole report: in the database of --dbname, or

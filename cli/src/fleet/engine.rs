@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use signal_hook::iterator::Signals;
 
 use super::arguments::Arguments;
+use super::found::{self, Found};
 use super::journal::Journal;
 use super::pipeline::{self, BatchError, Work};
 use super::progress::Progress;
@@ -31,8 +32,10 @@ const INTERRUPTED: u8 = 130;
 pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let configuration = read_configuration(arguments)?;
     let selection = selection(arguments);
-    let range = time::range(arguments.run.since, arguments.run.until.unwrap_or_else(Timestamp::now));
+    let range =
+        time::range(arguments.run.since, arguments.run.until.as_ref().map_or_else(Timestamp::now, |until| until.at));
     let settings = check_settings(arguments)?;
+    arguments.run.until.iter().for_each(|until| found::warn_of_future(until.at));
     if let Some(region) = arguments.volumes.region.as_ref().filter(|region| prices(region).is_err()) {
         print_message!("warning: there are no prices of {region} here: volumes of it are answered without amounts");
     }
@@ -41,7 +44,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     opened.warnings.iter().for_each(|warning| print_message!("warning: {warning}"));
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
-        let fleet = discover(transport, &configuration, &selection, range)?;
+        let (fleet, _) = discover(transport, &configuration, &selection, range)?;
         let documented_us = configuration::written_us(&configuration_files(arguments));
         let configuration = &configuration;
         let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration, documented_us };
@@ -50,7 +53,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let mut journal = open_journal(arguments, &configuration, range)?;
     let range = journal.range;
     let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };
-    let fleet = discover(transport, &configuration, &selection, range)?;
+    let (fleet, unmet) = discover(transport, &configuration, &selection, range)?;
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
@@ -59,7 +62,8 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let work =
         Work { transport, range, configuration: &configuration, settings: &settings, jobs: arguments.run.jobs.get() };
     let all = rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>();
-    let failed = answer_batches(&batches, &work, &mut journal, &stop, &mut rows)?;
+    let progress = Progress::new(batches.iter().map(|batch| batch.selected().count() as u64).sum(), &opened.bars);
+    let failed = answer_batches(&batches, &work, (&mut journal, &stop, progress), &mut rows)?;
     if stop.is_set() {
         print_message!("interrupted: {} of {all} volumes are answered", rows.len());
         if journal.is_kept() {
@@ -69,9 +73,8 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let status = exit_status(&rows);
-    if failed == 0 && !batches.is_empty() && rows.iter().all(|row| row.evidence.interval_s.is_none()) {
-        warn_without_samples(range);
-    }
+    let found = Found { fleet: &fleet, unmet: &unmet, rows: &rows, batches: batches.len(), range, failed }.check();
+    let status = if found > 0 { found } else { status };
     if let Some(description) = opened.describe(&arguments.engine) {
         print_message!("{description}");
     }
@@ -79,19 +82,12 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     if failed == 0 {
         journal.remove();
     } else {
-        print_message!("hint:  Give the same command again to ask for what was not fetched.");
+        print_message!("hint:  Give the same command again to fetch what is missing.");
         if arguments.engine.is_faster_way_named() {
             print_message!("hint:  Where the server fails on this path alone, ask on another one: --transport query.");
         }
     }
     Ok(status)
-}
-
-/// Series are found whose samples are all of another time.
-fn warn_without_samples(range: TimeRange) {
-    let time = |ms| Timestamp::from_millisecond(ms).map(|time| time.to_string()).unwrap_or_default();
-    print_message!("warning: no volume has samples from {} to {}", time(range.from_ms), time(range.to_ms));
-    print_message!("hint:  Name the time of the samples by --since and --until.");
 }
 
 fn read_configuration(arguments: &Arguments) -> Result<Configuration, Error> {
@@ -143,7 +139,7 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
             (&arguments.engine.prometheus, &arguments.engine.files),
             selection(arguments),
             (arguments.sizing.settings(), &arguments.sizing.discount),
-            (&arguments.volumes.region, run.since, run.until, run.shard),
+            (&arguments.volumes.region, run.since, run.until.as_ref().map(|until| &until.text), run.shard),
             configuration,
         )
     );
@@ -164,7 +160,7 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
     };
     if !journal.done.is_empty() {
         let until = Timestamp::from_millisecond(journal.range.to_ms).map(|time| time.to_string()).unwrap_or_default();
-        print_message!("continuing a run that was interrupted, over the time until {until} (--restart begins anew)");
+        print_message!("continuing a run that was interrupted, over the time until {until} (--restart starts over)");
     }
     Ok(journal)
 }
@@ -173,34 +169,38 @@ fn warn_of_journal(error: &io::Error) {
     print_message!("warning: the run cannot be continued after an interruption: {error}");
 }
 
+/// Finds the volumes, and the arguments that none of them meets.
 fn discover(
     transport: &dyn Transport,
     configuration: &Configuration,
     selection: &Selection,
     range: TimeRange,
-) -> Result<Fleet, Error> {
+) -> Result<(Fleet, Vec<String>), Error> {
     let labels = transport.label_sets(&discovery_selectors(selection), range).map_err(Error::Fetch)?;
-    let fleet = Fleet::discover(labels, configuration, selection);
+    let mut fleet = Fleet::discover(labels.clone(), configuration, selection);
+    if !selection.matches.is_empty() && !fleet.unattached_selectors().is_empty() {
+        fleet.exclude_unattached(&transport.label_sets(&fleet.unattached_selectors(), range).map_err(Error::Fetch)?);
+    }
+    let unmet = found::unmet(&fleet, &labels, selection);
     for instance in &fleet.unidentified {
         let instance = plain(instance);
         print_message!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");
     }
     if fleet.batches.is_empty() && fleet.unobserved.is_empty() {
+        unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
         return Err(Error::NoVolumes { excluded: fleet.excluded });
     }
-    Ok(fleet)
+    Ok((fleet, unmet))
 }
 
 /// Answers the batches that the journal does not hold, adds the rows of all of them, and returns the number of those that failed.
 fn answer_batches(
     batches: &[&Batch],
     work: &Work,
-    journal: &mut Journal,
-    stop: &Interrupt,
+    (journal, stop, mut progress): (&mut Journal, &Interrupt, Progress),
     rows: &mut Vec<Row>,
 ) -> Result<usize, Error> {
     let volumes = |batch: &Batch| batch.selected().count() as u64;
-    let mut progress = Progress::new(batches.iter().map(|batch| volumes(batch)).sum());
     let mut open: Vec<&Batch> = Vec::new();
     for batch in batches {
         match journal.done.remove(&batch.key) {
@@ -240,7 +240,7 @@ fn answer_batches(
         let not_asked: Vec<&&Batch> = open.iter().filter(|batch| waiting.contains(batch.key.as_str())).collect();
         failed += not_asked.len();
         if !not_asked.is_empty() {
-            print_message!("warning: {} more instances were not asked for", not_asked.len());
+            print_message!("warning: {} more instances were not requested", not_asked.len());
         }
         rows.extend(not_asked.iter().flat_map(|batch| not_fetched(batch, work)));
     }

@@ -3,6 +3,7 @@
 mod arguments;
 mod configuration;
 mod engine;
+mod found;
 mod into;
 mod journal;
 mod memory;
@@ -39,6 +40,9 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
         return engine::answer(arguments);
     }
     let rows = rows::read_files(&arguments.output.rows)?;
+    if rows.is_empty() {
+        return Err(Error::NoRows);
+    }
     let status = rows::exit_status(&rows);
     output::write(rows, &arguments.output)?;
     Ok(status)

@@ -28,7 +28,7 @@ pub fn write(mut rows: Vec<Row>, output: &OutputArguments) -> Result<(), Error> 
         let lines = rows.iter().map(serde_json::to_string).collect::<Result<Vec<String>, _>>();
         let lines = lines.map_err(|error| Error::WriteOutput(error.into()))?;
         let stored = into::store(&Connection::to(conninfo), &now.to_string(), &lines)?;
-        print_message!("kept as of {now}: {stored} {}", if stored == 1 { "row" } else { "rows" });
+        print_message!("kept at {now}: {stored} {}", if stored == 1 { "row" } else { "rows" });
     }
     let content = render(&rows, output, now)?;
     match &output.output {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::message::print_message;
 
@@ -20,9 +20,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows the progress over this many volumes.
-    pub fn new(volumes: u64) -> Progress {
-        let bar = if io::stderr().is_terminal() { ProgressBar::new(volumes) } else { ProgressBar::hidden() };
+    /// Shows the progress over this many volumes, among these bars.
+    pub fn new(volumes: u64, bars: &MultiProgress) -> Progress {
+        let bar = if io::stderr().is_terminal() { bars.add(ProgressBar::new(volumes)) } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{pos} of {len} volumes {wide_bar} {rate} ETA {eta}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.with_key("rate", |state: &ProgressState, text: &mut dyn Write| {

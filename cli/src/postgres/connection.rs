@@ -12,7 +12,7 @@ use crate::shell;
 /// Connection options.
 #[derive(Args, Clone)]
 pub struct Connection {
-    /// Database name or connection string, as of psql; the one that has the extension
+    /// Database name or connection string, as for psql; the one that has the extension
     #[arg(short, long, value_name = "CONNINFO")]
     pub dbname: Option<String>,
     /// Gone: ebsctl connects by itself

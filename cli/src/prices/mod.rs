@@ -18,7 +18,7 @@ use crate::postgres::{Connection, Extension};
 
 /// Arguments of ebsctl prices.
 #[derive(Args)]
-#[command(mut_arg("dbname", |arg| arg.help("Database name or connection string, as of psql")))]
+#[command(mut_arg("dbname", |arg| arg.help("Database name or connection string, as for psql")))]
 pub struct Arguments {
     /// Offer files, plain or compressed by gzip; - is standard input
     #[arg(value_name = "FILE", required = true)]

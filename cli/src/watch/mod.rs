@@ -35,7 +35,7 @@ const MAX_DURATION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Arguments of ebsctl watch.
 #[derive(Args)]
 pub struct Arguments {
-    /// The server to watch: a connection string or a database, as of psql; nothing is installed there
+    /// The server to watch: a connection string or a database, as for psql; nothing is installed there
     #[arg(value_name = "CONNINFO")]
     target: String,
     /// The label of the run

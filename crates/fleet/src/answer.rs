@@ -11,8 +11,9 @@ use ebs_stats::ConfidenceInterval;
 use super::busy::BusyRates;
 use super::carried_demand::CarriedDemand;
 use super::fleet::Unseen;
-use super::location::Location;
+use super::readings::Timer;
 use super::source::Source;
+use super::unknown_fact::UnknownFact;
 
 /// Answer for a volume, or for the storage of an RDS instance.
 #[derive(Clone, Debug)]
@@ -97,6 +98,8 @@ pub struct Evidence {
     pub gaps: u64,
     /// Rates within busy time; `None` of seconds, and where the exporter has no busy time.
     pub busy: Option<BusyRates>,
+    /// Counter of busy time.
+    pub busy_timer: Timer,
 }
 
 /// Grade of the evidence.
@@ -259,7 +262,10 @@ pub enum Finding {
         seconds: f64,
     },
     /// Not attached.
-    Unattached,
+    Unattached {
+        /// Time of its last I/O within the time, microseconds since 1970; `None` where its series show none.
+        last_io_us: Option<i64>,
+    },
     /// The present type is unsuitable for a database.
     UnsuitableType {
         /// Name of the type.
@@ -336,65 +342,4 @@ pub enum Finding {
     ModificationRuns(PendingChange),
     /// It has Multi-Attach: its type stays, and of io1 everything does.
     MultiAttach,
-}
-
-/// A fact that is not known.
-#[derive(Clone, Debug, PartialEq)]
-pub enum UnknownFact {
-    /// Several RDS instances have its identifier, and labels do not tell which one it is.
-    RdsInstance {
-        /// Locations of these.
-        candidates: Vec<Location>,
-    },
-    /// describe-volumes or describe-db-instances does not name it.
-    Configuration,
-    /// The type of the volume that a document names is not known here.
-    VolumeType(String),
-    /// A zone or a region that has no prices here; the search used those of another.
-    Prices {
-        /// The region; `None` where it is not known.
-        region: Option<String>,
-        /// Region whose prices the search used.
-        used: String,
-    },
-    /// Types and capacity of a zone or an Outpost.
-    Place(Platform),
-    /// The type of the instance.
-    Instance,
-    /// The type of the instance that is named has no limits here.
-    InstanceLimits(String),
-    /// Volumes of the instance that have no counts beside these.
-    InstanceVolumes {
-        /// Their number.
-        count: usize,
-    },
-    /// Bursts shorter than the interval of the counts.
-    Bursts {
-        /// The interval, seconds.
-        interval_s: f64,
-        /// Rates within busy time.
-        busy: Option<BusyRates>,
-    },
-    /// Demand at other times of a day than those with counts.
-    DailyCycle {
-        /// Seconds with counts.
-        known_s: f64,
-    },
-    /// Latencies.
-    Latency,
-    /// Requests and bytes of the same second.
-    JointDemand,
-    /// Used space.
-    Space,
-    /// Its growth.
-    Growth,
-    /// Time without counts.
-    Coverage {
-        /// Share of the time, 0 to 1.
-        missing: f64,
-    },
-    /// Zeros that YACE writes for missing values (nilToZero) and those that were measured look alike.
-    NilToZero,
-    /// Requests as EBS counts them, of RDS's stripes.
-    Merging,
 }

@@ -5,7 +5,7 @@ use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
 
 use crate::made_series::{disk, labels};
-use crate::{Action, Finding, Fleet, Grade, Selection, Settings, UnknownFact, VolumeAnswer, evaluate};
+use crate::{Action, Finding, Fleet, Grade, Selection, Settings, Timer, UnknownFact, VolumeAnswer, evaluate};
 
 const TARGET: [(&str, &str); 2] = [("instance", "i-0aaaaaaa:9100"), ("job", "node")];
 
@@ -52,7 +52,7 @@ fn answer(series: Vec<Series>, minutes: usize, volume_type: &str, size: u64, iop
 
 fn unknown_bursts(answer: &VolumeAnswer) -> Option<(f64, Option<f64>)> {
     answer.unknown.iter().find_map(|fact| match fact {
-        UnknownFact::Bursts { interval_s, busy } => Some((*interval_s, busy.map(|busy| busy.iops))),
+        UnknownFact::Bursts { interval_s, busy, .. } => Some((*interval_s, busy.map(|busy| busy.iops))),
         _ => None,
     })
 }
@@ -114,4 +114,38 @@ fn a_slower_volume_is_of_high_risk() {
     let answer = answer(varied(1_440, 410_000.0, Some(60.0), 0.02), 1_440, "io2", 500, 64_000);
     let is_slower = answer.findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
     assert!(is_slower && answer.risk >= Some(Risk::High), "{is_slower} {:?} {:?}", answer.risk, answer.recommended);
+}
+
+/// The counter of busy time is there and stands still, as nothing came: nothing is unknown of bursts and latencies.
+#[test]
+fn an_idle_volume_has_no_unknown_bursts() {
+    let idle =
+        answer(disk(&TARGET, "nvme1n1", "vol06c1835863d5d7360", &vec![Some(9.0); 1_441]), 1_440, "gp3", 500, 3_000);
+    assert!(matches!(idle.reason, crate::Reason::Idle { requests: 0, .. }), "{:?}", idle.reason);
+    assert_eq!((unknown_bursts(&idle), idle.evidence.busy.map(|busy| busy.share)), (None, Some(0.0)));
+    assert!(!idle.unknown.iter().any(|fact| matches!(fact, UnknownFact::Latency(_))), "{:?}", idle.unknown);
+}
+
+/// One request a minute, whose busy time is below a millisecond of the counter's seconds.
+#[test]
+fn hardly_a_request_has_busy_time_all_the_same() {
+    let little = answer(varied(1_440, 0.2, Some(0.0), 0.0), 1_440, "gp3", 500, 3_000);
+    assert!(unknown_bursts(&little).unwrap().1.unwrap() <= 2.0, "{:?}", unknown_bursts(&little));
+    let missing = answer(varied(1_440, 0.2, None, 0.0), 1_440, "gp3", 500, 3_000);
+    assert_eq!(unknown_bursts(&missing), Some((60.0, None)));
+}
+
+/// Counters of time that stand still beside a load are exported, and tell nothing: no latency is zero.
+#[test]
+fn times_that_stand_still_are_not_zero() {
+    let mut series = node(1_440, 12_000.0, Some(0.0));
+    let times = series.iter_mut().filter(|one| one.labels.name().contains("time_seconds"));
+    times.flat_map(|one| &mut one.samples).for_each(|sample| sample.value = 7.0);
+    let answer = answer(series, 1_440, "gp3", 500, 16_000);
+    let demand = answer.demand.as_ref().unwrap();
+    assert_eq!((demand.read_ms, demand.write_ms), (None, None));
+    assert!(answer.unknown.contains(&UnknownFact::Latency(Timer::Still)), "{:?}", answer.unknown);
+    assert!(
+        answer.unknown.iter().any(|fact| matches!(fact, UnknownFact::Bursts { busy: None, timer: Timer::Still, .. }))
+    );
 }

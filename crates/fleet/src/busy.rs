@@ -9,6 +9,8 @@ use ebs_base::units::{MIB, SECOND_US};
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Window};
 use ebs_stats::averaging::COARSE_S;
 
+use super::readings::Timer;
+
 /// Share of all seconds that may have a higher rate than the figures: the 99th percentile of seconds, as of the demand that volumes are sized
 /// for. A maximum would be that of one backup; a percentile of intervals would count a burst of one second as a minute.
 const ABOVE: f64 = 0.01;
@@ -31,8 +33,8 @@ pub struct BusyRates {
 }
 
 impl BusyRates {
-    /// Computes the rates of a window; `None` where its intervals hide nothing, or its exporter has no busy time.
-    pub fn from_window(window: &Window) -> Option<BusyRates> {
+    /// Computes the rates of a window; `None` where its intervals hide nothing, or its exporters have no busy time (`timer`).
+    pub fn from_window(window: &Window, timer: Timer) -> Option<BusyRates> {
         let (mut spans, mut known_s, mut busy_s, mut unknown_s) = (Vec::new(), 0.0, 0.0, 0.0);
         for interval in &window.intervals {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;
@@ -51,7 +53,7 @@ impl BusyRates {
         let hides = window.intervals.first().is_some_and(|interval| {
             interval.downsampled_us == 0 && interval.interval_us as f64 > COARSE_S * SECOND_US as f64
         });
-        (hides && busy_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
+        (hides && timer == Timer::Running && known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
             iops: percentile(&mut spans, known_s, |span| span.iops),
             mibps: percentile(&mut spans, known_s, |span| span.mibps),
             share: busy_s / known_s,
@@ -103,7 +105,7 @@ mod tests {
         let pieces: Vec<Piece> = (0..).zip(minutes).map(piece).collect();
         let volume = WindowVolume { id: "vol-1", is_ebs: true, is_timed: true };
         let to_us = pieces.last().map_or(0, |piece| piece.ended_us);
-        BusyRates::from_window(&Window::assemble([block(&volume, pieces.iter())], 0, to_us))
+        BusyRates::from_window(&Window::assemble([block(&volume, pieces.iter())], 0, to_us), Timer::Running)
     }
 
     /// 6 s at 4,000 IOPS in each minute: 400 on average, 62.5 MiB/s while busy.

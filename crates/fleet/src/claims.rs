@@ -23,6 +23,11 @@ impl Claim {
     pub fn name(&self) -> String {
         format!("{}/{}", self.namespace, self.claim)
     }
+
+    /// True where a kubelet had it mounted.
+    pub fn is_mounted(&self) -> bool {
+        !self.used.is_empty()
+    }
 }
 
 /// Label of the cluster, where several report to one engine.

@@ -13,7 +13,7 @@ use super::rates;
 use super::readings::Columns;
 use super::seconds::{SecondGroup, seconds};
 use super::source::Source;
-use super::track::{Conditions, Track, counted_checks, differences};
+use super::track::{Conditions, Timers, Track, counted_checks, differences};
 
 /// Counts of a volume.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,20 @@ pub type Scraper = (Source, Labels, Labels);
 const MIN_SECONDS_SHARE: f64 = 0.9;
 
 impl Counts {
+    /// Tracks that counts are taken of.
+    pub fn used_tracks(&self) -> impl Iterator<Item = &Track> {
+        let mut is_used = vec![false; self.tracks.len()];
+        self.merged.pieces.iter().for_each(|(_, track)| is_used[*track] = true);
+        self.tracks.iter().zip(is_used).filter(|(_, is_used)| *is_used).map(|(track, _)| track)
+    }
+
+    /// True where a request was counted.
+    pub fn has_requests(&self) -> bool {
+        let known = self.merged.pieces.iter().filter_map(|(piece, _)| piece.known());
+        known.into_iter().any(|counts| counts.reads > 0 || counts.writes > 0)
+            || self.seconds.iter().any(|group| group.requests > 0.0)
+    }
+
     /// True without counts of any kind.
     pub fn is_empty(&self) -> bool {
         self.merged.pieces.is_empty() && self.seconds.is_empty()
@@ -56,14 +70,10 @@ impl Counts {
 pub fn collect(volume: &FleetVolume, index: &Index, period_ms: Option<i64>, pause: &dyn Fn()) -> Counts {
     let mut counts = Counts::default();
     for origin in &volume.origins {
-        let own = match origin.source {
-            Source::NodeExporter | Source::RdsEnhanced => origin.device.as_deref().unwrap_or_default(),
-            Source::CsiDriver | Source::YaceEbs => volume.id.as_str(),
-            Source::RdsQonto | Source::RdsPercona | Source::YaceRds => "",
-        };
-        for (replica, copy) in index.copies(&origin.target, own) {
+        for (replica, copy) in index.copies(&origin.target, origin.own_label(&volume.id)) {
             let exporter = index.copy(&origin.target, "", replica);
             let columns = Columns::new(copy, origin.source.columns());
+            let columns = if origin.source.is_cumulative() { columns.without_still() } else { columns };
             counts.lacks_bytes |= columns.lacks_bytes();
             let track = if origin.source.is_cumulative() {
                 Some(cumulative(origin, &volume.id, copy, exporter, &columns, pause))
@@ -105,7 +115,9 @@ fn cumulative(
     let conditions = Conditions { is_volume: &is_volume, starts: &starts, checks, pause };
     let (pieces, exceeded) = differences(&readings, &conditions);
     let (host, instance_type) = instance_of_target(origin, exporter, &pieces);
-    Track { source: origin.source, host, instance_type, pieces, exceeded, checks, is_timed: readings.is_timed() }
+    let is_timed = readings.is_timed();
+    let timers = Timers::new(columns);
+    Track { source: origin.source, host, instance_type, pieces, exceeded, checks, is_timed, timers }
 }
 
 /// Instance that the exporter was on during the last of these counts, as its machine shows it; that of the origin where it shows none.
@@ -131,7 +143,7 @@ fn instance_of_target(
 }
 
 /// Identity of a device over time, by its serial numbers.
-enum Identity {
+pub(super) enum Identity {
     /// It was one disk all the time.
     Single(bool),
     /// Times of its serial numbers, milliseconds since 1970, and whether they were the volume's.
@@ -143,7 +155,8 @@ enum Identity {
 const MAX_SILENCE_MS: i64 = 300_000;
 
 impl Identity {
-    fn new(copy: &Copy, id: &str) -> Identity {
+    /// Identity of the device of these series as the volume of this ID.
+    pub(super) fn new(copy: &Copy, id: &str) -> Identity {
         let is_volume = |labels: &Labels| labels.get("serial").and_then(volume_id).as_deref() == Some(id);
         let series = copy.series(metric::NODE_DISK_INFO);
         let all = || series.iter().map(|one| is_volume(&one.labels));
@@ -164,7 +177,7 @@ impl Identity {
     }
 
     /// True at a time at which the device was the volume.
-    fn is_volume(&self, at_ms: i64) -> bool {
+    pub(super) fn is_volume(&self, at_ms: i64) -> bool {
         match self {
             Identity::Single(is_volume) => *is_volume,
             Identity::Several(times) => {

@@ -29,6 +29,8 @@ pub struct Described {
     pub is_shared: bool,
     /// True where it can be.
     pub is_multi_attach: bool,
+    /// True where documents attach it to no instance.
+    pub is_unattached: bool,
     /// State that forbids the next change of it, by documents; `None` where none does.
     pub pending: Option<PendingChange>,
     /// Locations of the RDS instances of its identifier that it may be, where that is not certain.
@@ -62,6 +64,7 @@ impl Described {
             unknown_type,
             is_shared,
             is_multi_attach,
+            is_unattached: identity.state.as_deref() == Some("available"),
             pending: last_us.and_then(|last_us| {
                 pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
             }),

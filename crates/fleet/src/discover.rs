@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ebs_imports::configuration::{Configuration, DatabaseKey};
 use ebs_prometheus::Labels;
 
-use super::claims::Claims;
+use super::claims::{Claim, Claims};
 use super::components::components;
 use super::device::is_instance_id;
 use super::fleet::{Batch, Fleet, FleetVolume, Origin, SpaceOrigin, Unobserved, Unseen};
@@ -57,11 +57,12 @@ impl Fleet {
         found.distinguish_databases(configuration);
         found.drop_file_systems();
         found.add_spaces(&machines);
-        found.add_claims(&Claims::new(&labels));
+        let claims = Claims::new(&labels);
+        found.add_claims(&claims);
         found.add_histograms(&labels);
         let mut fleet = Fleet { unidentified: machines.unidentified(), ..Fleet::default() };
         fleet.excluded = found.select(configuration, selection);
-        fleet.unobserved = found.unobserved(configuration, selection);
+        fleet.unobserved = found.unobserved(configuration, selection, &claims);
         fleet.batches = found.batches(configuration, selection);
         fleet
     }
@@ -225,7 +226,6 @@ impl Found {
                 true => volume.database(configuration).map(|known| &known.tags),
             };
             selection.has_volume(&volume.id)
-                && !is_free(configuration, &volume.id)
                 && selection.has_tags(tags)
                 && selection.has_claim(volume.claim.as_deref())
                 && selection.has_mountpoint(volume.mountpoints.iter().map(String::as_str))
@@ -233,26 +233,34 @@ impl Found {
         // Root volumes are answered where they are named, by whatever condition is on volumes.
         let names_volumes = !(selection.mountpoints.is_empty() && selection.volumes.is_empty());
         let keeps_root = selection.root_volumes || names_volumes;
-        let selected: Vec<bool> =
-            self.volumes.values().map(|volume| is_selected(volume) && (keeps_root || !is_root(volume))).collect();
+        // One that is attached to nothing is the operating system of none.
+        let is_kept = |volume: &FleetVolume| keeps_root || is_free(configuration, &volume.id) || !is_root(volume);
+        let selected: Vec<bool> = self.volumes.values().map(|volume| is_selected(volume) && is_kept(volume)).collect();
         self.volumes.values_mut().zip(&selected).for_each(|(volume, is_selected)| volume.is_selected = *is_selected);
         selected.iter().filter(|is_selected| !**is_selected).count()
     }
 
     /// Volumes of the configuration, and of refused series, that have no counters.
-    fn unobserved(&self, configuration: &Configuration, selection: &Selection) -> Vec<Unobserved> {
-        let is_answered = |reason: Unseen| match reason {
+    fn unobserved(&self, configuration: &Configuration, selection: &Selection, claims: &Claims) -> Vec<Unobserved> {
+        let is_answered = |one: &Unobserved| match one.reason {
             Unseen::NotScraped | Unseen::OtherEngine | Unseen::Aurora => {
-                !selection.is_by_series() || !selection.tags.is_empty()
+                !selection.is_by_series() || !selection.tags.is_empty() || selection.is_by_claim(one.claim.as_deref())
             }
-            Unseen::Unattached => selection.claims.is_empty() && selection.mountpoints.is_empty(),
+            Unseen::Unattached | Unseen::Mounted => {
+                selection.mountpoints.is_empty() && selection.has_claim(one.claim.as_deref())
+            }
             Unseen::NotCumulative | Unseen::AverageOfCounts => true,
         };
         let volumes = configuration.volumes.iter().filter(|(_, volume)| selection.has_tags(Some(&volume.tags)));
         let volumes = volumes.map(|(id, _)| {
-            let unseen = || self.refused.get(&VolumeKey::ebs(id)).copied().unwrap_or(Unseen::NotScraped);
-            let reason = if is_free(configuration, id) { Unseen::Unattached } else { unseen() };
-            Unobserved { id: id.clone(), rds: None, reason }
+            let (claim, refused) = (claims.find(id), self.refused.get(&VolumeKey::ebs(id)).copied());
+            // Series of its I/O that are not read, and a kubelet's of its space, are of a volume that was in use.
+            let reason = match (is_free(configuration, id), claim) {
+                (false, _) => refused.unwrap_or(Unseen::NotScraped),
+                (true, Some(claim)) if refused.is_none() && claim.is_mounted() => Unseen::Mounted,
+                (true, _) => refused.unwrap_or(Unseen::Unattached),
+            };
+            Unobserved { id: id.clone(), rds: None, claim: claim.map(Claim::name), reason }
         });
         let databases = configuration.databases.iter().filter(|(_, one)| selection.has_tags(Some(&one.tags)));
         let databases = databases.map(|(key, database)| {
@@ -261,7 +269,7 @@ impl Found {
             let refused =
                 rds.as_ref().and_then(|rds| self.refused.get(&VolumeKey::rds(&key.identifier, rds.location.clone())));
             let reason = by_engine.or(refused.copied()).unwrap_or(Unseen::NotScraped);
-            (key, Unobserved { id: key.identifier.clone(), rds, reason })
+            (key, Unobserved { id: key.identifier.clone(), rds, claim: None, reason })
         });
         // A document that is given twice describes one instance.
         let is_first = |(key, one): &(&DatabaseKey, Unobserved)| {
@@ -270,15 +278,17 @@ impl Found {
         let databases = databases.filter(is_first).map(|(_, one)| one);
         let others =
             self.refused.iter().filter(|(key, _)| selection.tags.is_empty() && !self.is_described(key, configuration));
-        let others =
-            others.map(|(key, reason)| Unobserved { id: key.id.clone(), rds: self.instance(key), reason: *reason });
+        let others = others.map(|(key, reason)| Unobserved {
+            id: key.id.clone(),
+            rds: self.instance(key),
+            claim: claims.find(&key.id).map(Claim::name),
+            reason: *reason,
+        });
         // Series that show a volume without counts met the conditions; those of RDS have neither mount points nor claims.
         let names_place = !(selection.mountpoints.is_empty() && selection.claims.is_empty());
         let is_shown = |one: &Unobserved| !names_place && self.refused.contains_key(&VolumeKey::from_unobserved(one));
-        let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one.reason) || is_shown(one));
-        // What has counts of a time before is answered by its state now.
-        let is_by_state = |reason: Unseen| reason == Unseen::Unattached || reason.is_by_engine();
-        let all = all.filter(|one| is_by_state(one.reason) || !self.may_have_counts(one));
+        let all = volumes.chain(databases).chain(others).filter(|one| is_answered(one) || is_shown(one));
+        let all = all.filter(|one| one.reason.is_by_engine() || !self.may_have_counts(one));
         all.filter(|one| selection.has_volume(&one.id)).collect()
     }
 
@@ -344,7 +354,7 @@ fn unscraped<'a>(volumes: &[FleetVolume], configuration: &'a Configuration) -> B
     counts
 }
 
-/// True of an EBS volume that is attached to no instance.
+/// True of an EBS volume that documents attach to no instance.
 fn is_free(configuration: &Configuration, id: &str) -> bool {
     configuration.volumes.get(id).is_some_and(|volume| volume.state.as_deref() == Some("available"))
 }

@@ -3,7 +3,7 @@
 use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::Series;
 
-use super::answer::{Action, Finding, Identity, Reason, VolumeAnswer};
+use super::answer::{Finding, Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
 use super::conclude::conclude;
 use super::described::{Described, limits_since_us};
@@ -15,7 +15,8 @@ use super::period::usual_period_ms;
 use super::settings::Settings;
 use super::space::{Space, space, storage_space};
 use super::subject::Subject;
-use super::unanswered::without_counts;
+use super::unanswered::{deletable, without_counts};
+use super::usage::Usage;
 
 /// Answers the volumes of a batch that are selected. `pause` is called between pieces of the work, and may unwind.
 pub fn evaluate(
@@ -30,6 +31,8 @@ pub fn evaluate(
     let counted = |volume| collect_checked(volume, &index, period_ms, configuration, pause);
     let counts: Vec<Counts> = batch.volumes.iter().map(counted).collect();
     let spaces: Vec<_> = batch.volumes.iter().map(|volume| used_space(volume, &index, configuration)).collect();
+    let usage = |volume: &FleetVolume| is_unattached(volume, configuration).then(|| Usage::find(volume, &index));
+    let usage: Vec<Option<Usage>> = batch.volumes.iter().map(usage).collect();
     let exported: Vec<_> = batch.volumes.iter().map(|volume| exported(volume, &index)).collect();
     drop(index);
     drop(series);
@@ -41,10 +44,41 @@ pub fn evaluate(
             let load = loads.find(position, &described, settings, pause);
             let unseen = unseen_beside(&described, batch, &counts, configuration);
             let subject = Subject { volume, counts: &counts[position], space, described, load, unseen };
-            answers.push(conclude(subject, settings, pause));
+            answers.push(match usage[position] {
+                None => conclude(subject, settings, pause),
+                Some(Usage::NoSamples) => answer_unobserved(&unattached(volume), configuration, settings),
+                Some(usage) => conclude_unattached(subject, usage, settings, pause),
+            });
         }
     }
     answers
+}
+
+/// True where documents attach the volume to no instance.
+fn is_unattached(volume: &FleetVolume, configuration: &Configuration) -> bool {
+    let described = configuration.volumes.get(&volume.id).filter(|_| !volume.is_rds());
+    described.is_some_and(|described| described.state.as_deref() == Some("available"))
+}
+
+/// A volume that documents attach to no instance, without samples in this time.
+fn unattached(volume: &FleetVolume) -> Unobserved {
+    Unobserved { id: volume.id.clone(), rds: None, claim: volume.claim.clone(), reason: Unseen::Unattached }
+}
+
+/// Concludes on a volume that documents attach to no instance. Documents are of one moment: nothing that was used within the time is
+/// advised to be deleted, and nothing of which that is not known.
+fn conclude_unattached(subject: Subject, usage: Usage, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {
+    let mut answer = conclude(subject, settings, pause);
+    match usage {
+        Usage::Used { last_us } => answer.findings.push(Finding::Unattached { last_io_us: Some(last_us) }),
+        Usage::Unused => {
+            answer.reason = Reason::Unseen(Unseen::Unattached);
+            answer.findings.retain(|finding| !matches!(finding, Finding::Idle { .. }));
+            answer = deletable(answer);
+        }
+        Usage::NoSamples | Usage::Unknown => answer.findings.push(Finding::Unattached { last_io_us: None }),
+    }
+    answer
 }
 
 /// Counts of a volume, with the time above its present limits.
@@ -77,13 +111,17 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
         Some(rds) => Described::from_database(&volume.id, rds, configuration, None),
         None => Described::from_volume(&volume.id, configuration),
     };
+    let is_unattached = described.is_unattached;
     let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
-    if volume.reason == Unseen::Unattached {
-        answer.action = Action::Delete;
-        answer.saved = answer.present.as_ref().and_then(|present| present.usd_month);
-        answer.findings.push(Finding::Unattached);
+    answer.identity.claim.clone_from(&volume.claim);
+    match volume.reason {
+        Unseen::Unattached => deletable(answer),
+        _ if is_unattached => {
+            answer.findings.push(Finding::Unattached { last_io_us: None });
+            answer
+        }
+        _ => answer,
     }
-    answer
 }
 
 /// Used space of a volume; `None` where no series tells it.

@@ -68,6 +68,7 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
+    let busy_timer = subject.counts.used_tracks().map(|track| track.timers.busy).max().unwrap_or_default();
     Evidence {
         source: source(subject),
         from_us: settings.from_us,
@@ -77,7 +78,8 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         grade: grade(window, interval_s),
         resets: window.intervals.iter().filter(is_reset).count() as u64,
         gaps: gaps(window, interval_us.unwrap_or(0)),
-        busy: BusyRates::from_window(window),
+        busy: BusyRates::from_window(window, busy_timer),
+        busy_timer,
     }
 }
 

@@ -8,13 +8,16 @@ use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{ChangeTime, CheckedTime, PendingCause, PendingChange, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
-use super::answer::{Evidence, Finding, Grade, UnknownFact, VolumeAnswer};
+use super::answer::{Evidence, Finding, Grade, VolumeAnswer};
 use super::confidence::MIN_CHANGE_S;
 use super::demand::{bound, has_spent_credits};
 use super::described::Described;
+use super::readings::Timer;
 use super::settings::Settings;
 use super::source::Source;
 use super::subject::Subject;
+use super::track::Track;
+use super::unknown_fact::UnknownFact;
 
 /// Share of the time without counts from which on it is named. A choice.
 const MISSING: f64 = 0.05;
@@ -50,10 +53,7 @@ fn forbids(pending: &PendingChange, at_us: i64) -> bool {
 
 /// Findings by counts and space, without advice.
 pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> Vec<Finding> {
-    let mut is_used = vec![false; subject.counts.tracks.len()];
-    subject.counts.merged.pieces.iter().for_each(|(_, track)| is_used[*track] = true);
-    let used = subject.counts.tracks.iter().zip(is_used).filter(|(_, is_used)| *is_used);
-    let instances: BTreeSet<String> = used.filter_map(|(track, _)| track.host.clone()).collect();
+    let instances: BTreeSet<String> = subject.counts.used_tracks().filter_map(|track| track.host.clone()).collect();
     let moved = (instances.len() > 1).then(|| Finding::Moved { instances: instances.into_iter().collect() });
     let points = window.space.first().map(|series| series.points().collect::<Vec<_>>()).unwrap_or_default();
     let growth = Growth::from_points(&points);
@@ -122,7 +122,7 @@ pub fn of_change(role: &RoleAdvice, best: &Candidate, present: VolumeConfig) -> 
 /// Bursts within the intervals, where these hide them.
 pub fn bursts(evidence: &Evidence) -> Option<UnknownFact> {
     let interval_s = evidence.interval_s.filter(|_| evidence.hides_bursts())?;
-    Some(UnknownFact::Bursts { interval_s, busy: evidence.busy })
+    Some(UnknownFact::Bursts { interval_s, busy: evidence.busy, timer: evidence.busy_timer })
 }
 
 fn unknown_instance(instance_type: Option<&str>) -> Option<UnknownFact> {
@@ -137,7 +137,10 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
     let has_counts = !counts.is_empty();
     let has_pieces = !counts.merged.pieces.is_empty();
     let is_timed = || has_pieces && counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
-    let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked);
+    let has_requests = counts.has_requests();
+    let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked && has_requests);
+    let is_still = |track: &Track| track.timers.requests == Timer::Still;
+    let timer = if counts.used_tracks().any(is_still) { Timer::Still } else { Timer::Missing };
     let missing = 1.0 - evidence.coverage;
     let facts = [
         unknown_instance(subject.described.identity.instance_type.as_deref()),
@@ -145,7 +148,7 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
         bursts,
         (has_counts && evidence.known_s() < MIN_CHANGE_S)
             .then(|| UnknownFact::DailyCycle { known_s: evidence.known_s() }),
-        (has_counts && !is_timed()).then_some(UnknownFact::Latency),
+        (has_requests && !is_timed()).then_some(UnknownFact::Latency(timer)),
         (evidence.grade == Grade::Seconds).then_some(UnknownFact::JointDemand),
         answer.space.is_none().then_some(UnknownFact::Space),
         answer.space.is_some_and(|space| space.per_day.is_none()).then_some(UnknownFact::Growth),

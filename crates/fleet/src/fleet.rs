@@ -90,6 +90,8 @@ pub(crate) struct SpaceOrigin {
 pub enum Unseen {
     /// It is not attached to an instance.
     Unattached,
+    /// Documents attach it to no instance, and a kubelet had it mounted within the time.
+    Mounted,
     /// No exporter has series of it.
     NotScraped,
     /// Its only series are Percona's node_disk_* of an RDS device, which hold the amount of one interval under the name of a counter.
@@ -122,6 +124,8 @@ pub struct Unobserved {
     pub id: String,
     /// The RDS instance; `None` for an EBS volume.
     pub rds: Option<RdsInstance>,
+    /// Kubernetes claim, as `namespace/name`.
+    pub claim: Option<String>,
     /// The reason.
     pub reason: Unseen,
 }
@@ -193,6 +197,15 @@ impl FleetVolume {
 }
 
 impl Origin {
+    /// Value of the label that distinguishes the series of this volume among those of the exporter; empty where the exporter has no others.
+    pub(crate) fn own_label<'a>(&'a self, id: &'a str) -> &'a str {
+        match self.source {
+            Source::NodeExporter | Source::RdsEnhanced => self.device.as_deref().unwrap_or_default(),
+            Source::CsiDriver | Source::YaceEbs => id,
+            Source::RdsQonto | Source::RdsPercona | Source::YaceRds => "",
+        }
+    }
+
     fn selectors(&self, volume: &FleetVolume) -> Vec<Selector> {
         let mut names: Vec<&str> = self.source.columns().iter().map(|(name, _)| *name).collect();
         names.dedup();

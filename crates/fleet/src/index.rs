@@ -43,6 +43,11 @@ impl<'a> Index<'a> {
 }
 
 impl<'a> Copy<'a> {
+    /// True where any of its series has a number.
+    pub fn has_samples(&self) -> bool {
+        self.0.values().flatten().any(|series| series.samples.iter().any(|sample| sample.value.is_finite()))
+    }
+
     /// Series of a metric.
     pub fn series(&self, name: &str) -> &[&'a Series] {
         self.0.get(name).map_or(&[], Vec::as_slice)

@@ -52,12 +52,14 @@ mod subject;
 mod target;
 mod track;
 mod unanswered;
+mod unattached;
+mod unknown_fact;
+mod usage;
 mod volume_samples;
 mod window;
 
 pub use answer::{
-    Action, DemandFigures, Evidence, Finding, Grade, Identity, Priced, RateFigures, Reason, SpaceFigures, UnknownFact,
-    VolumeAnswer,
+    Action, DemandFigures, Evidence, Finding, Grade, Identity, Priced, RateFigures, Reason, SpaceFigures, VolumeAnswer,
 };
 pub use busy::BusyRates;
 pub use carried_demand::CarriedDemand;
@@ -67,10 +69,12 @@ pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use location::Location;
 pub use rds_instance::RdsInstance;
+pub use readings::Timer;
 pub use selection::{Selection, discovery_selectors};
 pub use settings::{CheckedArguments, Settings};
 pub use shard::shard;
 pub use source::Source;
+pub use unknown_fact::UnknownFact;
 pub use volume_samples::{VolumeSamples, volume_samples};
 
 #[cfg(test)]

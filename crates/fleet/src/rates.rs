@@ -9,7 +9,7 @@ use super::metric::{COLUMNS, Column};
 use super::period::sums;
 use super::readings::{Columns, Reading, usual_ms};
 use super::source::Source;
-use super::track::{GAP_FACTOR, Piece, Track, device_counts};
+use super::track::{GAP_FACTOR, Piece, Timers, Track, device_counts};
 
 /// Shortest interval of CloudWatch's metrics, milliseconds.
 const MINUTE_MS: i64 = 60_000;
@@ -39,6 +39,7 @@ pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track>
         exceeded: Vec::new(),
         checks: [false; 4],
         is_timed: known.is_timed(),
+        timers: Timers::new(columns),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Rates and sums of CloudWatch, as exporters repeat them.
 
 use crate::made_rates::{answer, every, qonto};
-use crate::{Action, Source, UnknownFact};
+use crate::{Action, Source, Timer, UnknownFact};
 
 const DATABASE: &str = r#"{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBInstanceArn": "arn:aws:rds:us-east-1:123456789012:db:mydb",
     "DBInstanceClass": "db.r6i.2xlarge", "Engine": "postgres", "AllocatedStorage": 500, "StorageType": "gp3", "Iops": 12000,
@@ -15,7 +15,10 @@ fn the_rates_of_qontos_exporter_are_of_the_time_before_them() {
     assert_eq!((demand.iops.p50, demand.iops.p99, answer.evidence.source), (1_500.0, 1_500.0, Some(Source::RdsQonto)));
     assert!((demand.read_pct.unwrap() - 66.67).abs() < 0.01 && demand.read_ms.is_none());
     assert_eq!((answer.action, answer.identity.platform.name()), (Action::Keep, "rds"), "{:?}", answer.reason);
-    assert!(answer.unknown.contains(&UnknownFact::Latency) && answer.unknown.contains(&UnknownFact::Merging));
+    assert!(
+        answer.unknown.contains(&UnknownFact::Latency(Timer::Missing))
+            && answer.unknown.contains(&UnknownFact::Merging)
+    );
     assert_eq!(answer.identity.instance_type.as_deref(), Some("db.r6i.2xlarge"));
     let space = answer.space.unwrap();
     assert_eq!((space.used, space.size), (300.0 * 1_073_741_824.0, 500.0 * 1_073_741_824.0));

@@ -20,11 +20,38 @@ const OPTIONAL: [Column; 6] = [
     Column::WriteMerges,
 ];
 
+/// Counters of times, each with the requests that take time.
+const STILL: [(Column, &[Column]); 4] = [
+    (Column::ReadSeconds, &[Column::Reads]),
+    (Column::WriteSeconds, &[Column::Writes]),
+    (Column::BusySeconds, &[Column::Reads, Column::Writes]),
+    (Column::QueueSeconds, &[Column::Reads, Column::Writes]),
+];
+
+/// Requests over which a counter of their time has to advance: a thousand of the fastest take some milliseconds. A choice.
+const TIMED_REQUESTS: f64 = 1_000.0;
+
 /// Times, each with the requests that they are of.
 const TIMES: [(Column, Column); 2] = [(Column::ReadSeconds, Column::Reads), (Column::WriteSeconds, Column::Writes)];
 
 /// Samples of a device's metrics, by column.
-pub struct Columns<'a>([Option<Cow<'a, [Sample]>>; COLUMNS]);
+pub struct Columns<'a> {
+    samples: [Option<Cow<'a, [Sample]>>; COLUMNS],
+    /// True of a counter of time that stands still while requests are counted: it is exported, and tells nothing.
+    is_still: [bool; COLUMNS],
+}
+
+/// State of a counter of time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Timer {
+    /// It is not exported.
+    #[default]
+    Missing,
+    /// It is exported, and stands still while requests are counted.
+    Still,
+    /// It is exported.
+    Running,
+}
 
 /// Values at one time.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +76,40 @@ impl<'a> Columns<'a> {
         for (name, column) in names {
             columns[*column as usize] = copy.samples(name);
         }
-        Columns(columns)
+        Columns { samples: columns, is_still: [false; COLUMNS] }
+    }
+
+    /// The same of cumulative counters: those of time that stand still while requests are counted are as if they were not exported.
+    pub fn without_still(mut self) -> Columns<'a> {
+        let advance = |column: Column| -> f64 {
+            let pairs = self.samples(column).windows(2).map(|pair| pair[1].value - pair[0].value);
+            pairs.filter(|advance| *advance > 0.0).sum()
+        };
+        let is_still = |(time, requests): &(Column, &[Column])| {
+            self.has(*time)
+                && advance(*time) == 0.0
+                && requests.iter().map(|column| advance(*column)).sum::<f64>() >= TIMED_REQUESTS
+        };
+        let still: Vec<Column> = STILL.iter().filter(|one| is_still(one)).map(|(time, _)| *time).collect();
+        for column in still {
+            self.samples[column as usize] = None;
+            self.is_still[column as usize] = true;
+        }
+        self
+    }
+
+    /// State of a counter of time.
+    pub fn timer(&self, column: Column) -> Timer {
+        match (self.is_still[column as usize], self.has(column)) {
+            (true, _) => Timer::Still,
+            (false, true) => Timer::Running,
+            (false, false) => Timer::Missing,
+        }
     }
 
     /// True where a column has samples.
     pub fn has(&self, column: Column) -> bool {
-        self.0[column as usize].as_ref().is_some_and(|samples| !samples.is_empty())
+        self.samples[column as usize].as_ref().is_some_and(|samples| !samples.is_empty())
     }
 
     /// True where requests are exported, and their bytes are not.
@@ -81,8 +136,9 @@ impl<'a> Columns<'a> {
         Readings { columns: self, is_kept }
     }
 
-    fn samples(&self, column: Column) -> &[Sample] {
-        self.0[column as usize].as_deref().unwrap_or_default()
+    /// Samples of a column; none where it is not exported.
+    pub fn samples(&self, column: Column) -> &[Sample] {
+        self.samples[column as usize].as_deref().unwrap_or_default()
     }
 
     /// Optional columns that more than half of the complete readings have.
@@ -100,8 +156,12 @@ impl<'a> Columns<'a> {
 
     /// Readings in which every required column has a value.
     fn complete(&self) -> impl Iterator<Item = Reading> {
-        let columns: Vec<(usize, &[Sample])> =
-            self.0.iter().enumerate().filter_map(|(column, samples)| Some((column, samples.as_deref()?))).collect();
+        let columns: Vec<(usize, &[Sample])> = self
+            .samples
+            .iter()
+            .enumerate()
+            .filter_map(|(column, samples)| Some((column, samples.as_deref()?)))
+            .collect();
         let mut next = [0usize; COLUMNS];
         let mut last_ms = None;
         self.samples(Column::Reads).iter().filter_map(move |sample| {

@@ -4,9 +4,10 @@ use ebs_advice::Request;
 use ebs_aws::catalogue::{Platform, Zone, known_instance};
 use ebs_aws::price::bill;
 
-use super::answer::{Priced, UnknownFact};
+use super::answer::Priced;
 use super::described::Described;
 use super::settings::Settings;
+use super::unknown_fact::UnknownFact;
 
 /// A request for advice on a volume.
 pub struct VolumeRequest {

@@ -4,7 +4,7 @@ use ebs_imports::configuration::Configuration;
 use ebs_prometheus::{Labels, Sample, Series};
 use ebs_samples::demand_histogram::{DemandHistogram, DemandMetric, bound_label};
 
-use crate::{Fleet, Grade, Selection, Settings, UnknownFact, evaluate};
+use crate::{Fleet, Grade, Selection, Settings, Timer, UnknownFact, evaluate};
 
 const ID: &str = "vol-06c1835863d5d7360";
 
@@ -62,7 +62,10 @@ fn percentiles_of_seconds_come_back_from_scrapes_of_a_minute() {
     assert!(near(demand.mibps.p99, 62.5) && near(demand.mibps.p50, 200.0 / 128.0), "{demand:?}");
     assert_eq!((answer.evidence.grade, answer.evidence.coverage), (Grade::Seconds, 1.0));
     assert!(demand.read_pct.is_none() && demand.read_ms.is_none());
-    assert!(answer.unknown.contains(&UnknownFact::JointDemand) && answer.unknown.contains(&UnknownFact::Latency));
+    assert!(
+        answer.unknown.contains(&UnknownFact::JointDemand)
+            && answer.unknown.contains(&UnknownFact::Latency(Timer::Missing))
+    );
     assert!(!answer.unknown.iter().any(|fact| matches!(fact, UnknownFact::Bursts { .. })));
     // An average of the minute is 460: what scrapes alone would show.
     let mean = demand.iops_over_time.iter().flatten().sum::<f64>() / demand.iops_over_time.len() as f64;

@@ -89,6 +89,11 @@ impl Selection {
             || mountpoints.any(|path| self.mountpoints.iter().any(|pattern| is_at_or_below(path, pattern)))
     }
 
+    /// True where claims are selected, and this one is among them.
+    pub fn is_by_claim(&self, claim: Option<&str>) -> bool {
+        !self.claims.is_empty() && self.has_claim(claim)
+    }
+
     /// True where a volume of this claim may be selected.
     pub fn has_claim(&self, claim: Option<&str>) -> bool {
         self.claims.is_empty()

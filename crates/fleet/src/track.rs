@@ -7,7 +7,7 @@ use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 
 use super::metric::Column;
 use super::possible::is_possible;
-use super::readings::{Columns, Reading, Readings, usual_distance};
+use super::readings::{Columns, Reading, Readings, Timer, usual_distance};
 use super::source::Source;
 
 /// Counts between two readings.
@@ -49,6 +49,29 @@ pub struct Track {
     pub checks: [bool; 4],
     /// True where all counts include times.
     pub is_timed: bool,
+    /// Counters of time.
+    pub timers: Timers,
+}
+
+/// Counters of time that an exporter has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timers {
+    /// Busy time of the device.
+    pub busy: Timer,
+    /// Time of requests: the lesser of reads' and writes'.
+    pub requests: Timer,
+}
+
+impl Timers {
+    /// Counters of time of these columns.
+    pub fn new(columns: &Columns) -> Timers {
+        let requests = [Column::ReadSeconds, Column::WriteSeconds].map(|column| columns.timer(column));
+        let is_still = requests.contains(&Timer::Still);
+        let least = requests[0].min(requests[1]);
+        // CloudWatch counts the time that a volume was not busy.
+        let busy = columns.timer(Column::BusySeconds).max(columns.timer(Column::IdleSeconds));
+        Timers { busy, requests: if is_still { Timer::Still } else { least } }
+    }
 }
 
 /// Distance of two readings, in usual ones, from which on what was counted between them is unknown: one scrape may be missed, and the counts

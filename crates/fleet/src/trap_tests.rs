@@ -6,7 +6,8 @@ use ebs_prometheus::{Labels, Sample, Series};
 use crate::made_rates::{answer, every, qonto};
 use crate::made_series::{disk, labels, series, stale};
 use crate::{
-    Action, Finding, Fleet, Grade, Reason, Selection, Settings, Source, UnknownFact, Unseen, VolumeAnswer, evaluate,
+    Action, Finding, Fleet, Grade, Reason, Selection, Settings, Source, Timer, UnknownFact, Unseen, VolumeAnswer,
+    evaluate,
 };
 use ebs_imports::configuration::{Configuration, read};
 
@@ -334,7 +335,7 @@ fn a_latency_that_is_missing_is_not_zero() {
     }
     // Most lack it.
     let little = percona(&|scrape| scrape.is_multiple_of(3).then_some(0.002), &|_| 1_000.0);
-    assert!(little.demand.unwrap().read_ms.is_none() && little.unknown.contains(&UnknownFact::Latency));
+    assert!(little.demand.unwrap().read_ms.is_none() && little.unknown.contains(&UnknownFact::Latency(Timer::Missing)));
     let idle = |scrape: usize| scrape.is_multiple_of(2);
     let night = percona(&|scrape| (!idle(scrape)).then_some(0.002), &|scrape| if idle(scrape) { 0.0 } else { 1_000.0 });
     assert!(night.evidence.coverage > 0.99, "{:?}", night.evidence);

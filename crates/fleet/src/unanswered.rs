@@ -1,10 +1,11 @@
 //! Answers without advice: from documents alone.
 
-use super::answer::{Action, Evidence, Reason, UnknownFact, VolumeAnswer};
+use super::answer::{Action, Evidence, Finding, Reason, VolumeAnswer};
 use super::described::Described;
 use super::findings;
 use super::request::present;
 use super::settings::Settings;
+use super::unknown_fact::UnknownFact;
 
 /// An answer without counts.
 pub fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
@@ -30,5 +31,20 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
         space: None,
         reason,
         unknown: configuration.into_iter().chain(instance).chain(unknown).collect(),
+    }
+}
+
+/// The answer for a volume that is attached to nothing and was not used: it can be deleted, which saves its price.
+pub fn deletable(mut answer: VolumeAnswer) -> VolumeAnswer {
+    answer.findings.push(Finding::Unattached { last_io_us: None });
+    VolumeAnswer {
+        action: Action::Delete,
+        saved: answer.present.as_ref().and_then(|present| present.usd_month),
+        recommended: None,
+        risk: None,
+        confidence: None,
+        binding: None,
+        limit_share: None,
+        ..answer
     }
 }

@@ -75,7 +75,8 @@ fn the_reason_of_a_bound_instance_names_the_type_that_suffices() {
 /// Used space that grows shows that the data are needed, whatever the counts say.
 #[test]
 fn an_idle_volume_that_fills_up_is_not_to_be_deleted() {
-    let volume = Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, reason: Unseen::NotScraped };
+    let volume =
+        Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, claim: None, reason: Unseen::NotScraped };
     let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
     answer.reason = Reason::Idle { requests: 3, seconds: 172_800.0 };
     let text = |answer: &VolumeAnswer| Row::from(answer).reason.text;

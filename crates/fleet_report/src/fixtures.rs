@@ -2,7 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, prices};
+use ebs_aws::price::bill;
+
+use crate::money::price;
 use crate::row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
+
+/// Region of all rows.
+const REGION: &str = "eu-west-1";
 
 /// A row of which only the volume is known.
 pub(crate) fn row(volume: &str) -> Row {
@@ -15,6 +22,31 @@ pub(crate) fn volumes(volume_type: &str, size_gib: u64, iops: u64, throughput_mi
     Volumes { volume_type, volumes: 1, size_gib, iops, throughput_mibps, usd_month: Some(usd_month) }
 }
 
+/// Volumes at the product's price in eu-west-1, which is the region of all rows here.
+pub(crate) fn priced(
+    platform: Platform,
+    volume_type: &str,
+    size_gib: u64,
+    iops: u64,
+    throughput_mibps: u64,
+) -> Volumes {
+    let printed =
+        PrintedVolume { size_gib: Some(size_gib), iops: Some(iops), throughput_mibps: Some(throughput_mibps) };
+    let config = VolumeConfig::from_printed(platform, volume_type.parse().unwrap(), printed).unwrap();
+    let bill = bill(&config, 1, prices(REGION).unwrap()).unwrap();
+    volumes(volume_type, size_gib, iops, throughput_mibps, bill.total().rounded().dollars())
+}
+
+/// The row with the saving of its recommended volumes.
+pub(crate) fn with_saving(row: Row) -> Row {
+    let saving = price(row.present.as_ref()).zip(price(row.recommended.as_ref()));
+    Row { usd_month_saved: saving.map(|(present, recommended)| (present - recommended).dollars()), ..row }
+}
+
+fn ec2(volume_type: &str, size_gib: u64, iops: u64, throughput_mibps: u64) -> Volumes {
+    priced(Platform::Ec2, volume_type, size_gib, iops, throughput_mibps)
+}
+
 /// A row with a code and a sentence.
 pub(crate) fn coded(code: &str, text: &str) -> Coded {
     Coded { code: code.to_owned(), text: text.to_owned() }
@@ -23,14 +55,14 @@ pub(crate) fn coded(code: &str, text: &str) -> Coded {
 /// A row in which everything is known: an io1 that becomes a gp3.
 pub(crate) fn full() -> Row {
     let text = |text: &str| Some(text.to_owned());
-    Row {
+    with_saving(Row {
         volume: "vol-06c1835863d5d7360".to_owned(),
         platform: "ec2".to_owned(),
         name: text("orders-data"),
         claim: None,
         owner: text("orders"),
         account: text("123456789012"),
-        region: text("eu-west-1"),
+        region: text(REGION),
         zone: text("eu-west-1b"),
         instance: text("i-0abc"),
         instance_type: text("r6i.4xlarge"),
@@ -39,10 +71,10 @@ pub(crate) fn full() -> Row {
         tags: BTreeMap::from([("team".to_owned(), "orders".to_owned())]),
         evidence: evidence(),
         demand: Some(demand()),
-        present: Some(volumes("io1", 500, 10_000, 500, 719.0)),
-        recommended: Some(volumes("gp3", 500, 5_000, 250, 55.0)),
+        present: Some(ec2("io1", 500, 10_000, 500)),
+        recommended: Some(ec2("gp3", 500, 5_000, 250)),
         action: Action::Modify,
-        usd_month_saved: Some(664.0),
+        usd_month_saved: None,
         risk: text("low"),
         confidence: text("high"),
         binding_limit: text("none"),
@@ -51,7 +83,7 @@ pub(crate) fn full() -> Row {
         reason: coded("cheaper", "gp3 has 5,000 IOPS for the 3,900 needed."),
         findings: vec![coded("previous_generation", "io1 is the previous generation.")],
         unknown: vec![coded("latency", "Latency is not known.")],
-    }
+    })
 }
 
 fn evidence() -> Evidence {
@@ -95,20 +127,8 @@ fn demand() -> Demand {
 pub(crate) fn fleet() -> Vec<Row> {
     vec![
         full(),
-        claimed(
-            "vol-0b01",
-            "db/data-ledger-0",
-            "i-0b01",
-            [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)],
-            [279.84, 191.84],
-        ),
-        claimed(
-            "vol-0b02",
-            "db/data-ledger-1",
-            "i-0b02",
-            [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)],
-            [279.84, 191.84],
-        ),
+        claimed("vol-0b01", "db/data-ledger-0", "i-0b01", [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)]),
+        claimed("vol-0b02", "db/data-ledger-1", "i-0b02", [("gp3", 2_048, 16_000, 1_000), ("gp3", 2_048, 6_000, 250)]),
         Row { limit_pct: Some(12.4), binding_limit: Some("volume IOPS".to_owned()), ..growing() },
         Row {
             action: Action::LargerInstance,
@@ -125,7 +145,7 @@ pub(crate) fn fleet() -> Vec<Row> {
             action: Action::Delete,
             state: Some("available".to_owned()),
             recommended: None,
-            usd_month_saved: Some(100.0),
+            usd_month_saved: ec2("gp2", 1_000, 3_000, 250).usd_month,
             risk: None,
             limit_pct: None,
             demand: None,
@@ -137,7 +157,7 @@ pub(crate) fn fleet() -> Vec<Row> {
         },
         Row {
             action: Action::Keep,
-            recommended: Some(volumes("gp3", 500, 3_000, 125, 40.0)),
+            recommended: Some(ec2("gp3", 500, 3_000, 125)),
             usd_month_saved: Some(0.0),
             findings: vec![coded("idle", "99 % of the seconds had no request.")],
             reason: coded("fits", "The included 3,000 IOPS and 125 MiB/s cover the demand."),
@@ -152,41 +172,35 @@ pub(crate) fn fleet() -> Vec<Row> {
     ]
 }
 
-fn claimed(volume: &str, claim: &str, instance: &str, configs: [(&str, u64, u64, u64); 2], prices: [f64; 2]) -> Row {
-    let [present, recommended] = configs.map(|config| volumes(config.0, config.1, config.2, config.3, 0.0));
-    Row {
+fn claimed(volume: &str, claim: &str, instance: &str, configs: [(&str, u64, u64, u64); 2]) -> Row {
+    let [present, recommended] = configs.map(|config| ec2(config.0, config.1, config.2, config.3));
+    with_saving(Row {
         claim: Some(claim.to_owned()),
         name: None,
-        recommended: Some(Volumes { usd_month: Some(prices[1]), ..recommended }),
-        present: Some(Volumes { usd_month: Some(prices[0]), ..present }),
-        usd_month_saved: Some(88.0),
+        recommended: Some(recommended),
+        present: Some(present),
         ..placed(volume, "", instance, "r6i.2xlarge", configs[0])
-    }
+    })
 }
 
 fn growing() -> Row {
-    Row {
-        recommended: Some(volumes("gp3", 600, 4_500, 125, 54.0)),
-        usd_month_saved: Some(-14.0),
+    with_saving(Row {
+        recommended: Some(ec2("gp3", 600, 4_500, 125)),
         risk: Some("high".to_owned()),
         confidence: Some("medium".to_owned()),
         findings: vec![coded("fills_up", "It is full in 11 days.")],
         reason: coded("more_iops", "3,000 IOPS were reached in 12 % of the time."),
         ..placed("vol-0c01", "événements-日本-data", "i-0c01", "r6i.large", ("gp3", 500, 3_000, 125))
-    }
+    })
 }
 
 fn placed(volume: &str, name: &str, instance: &str, instance_type: &str, config: (&str, u64, u64, u64)) -> Row {
-    let price = match config.0 {
-        "gp2" => 100.0,
-        _ => 40.0,
-    };
     Row {
         volume: volume.to_owned(),
         name: Some(name.to_owned()).filter(|name| !name.is_empty()),
         instance: Some(instance.to_owned()),
         instance_type: Some(instance_type.to_owned()),
-        present: Some(volumes(config.0, config.1, config.2, config.3, price)),
+        present: Some(ec2(config.0, config.1, config.2, config.3)),
         ..full()
     }
 }

@@ -22,9 +22,9 @@ fn a_row_has_a_field_for_each_column() {
     for (name, value) in [
         ("volume", "vol-06c1835863d5d7360"),
         ("action", "modify"),
-        ("usd_month", "719.00"),
-        ("usd_month_recommended", "55.00"),
-        ("usd_month_saved", "664.00"),
+        ("usd_month", "789.00"),
+        ("usd_month_recommended", "60.50"),
+        ("usd_month_saved", "728.50"),
         ("type", "io1"),
         ("recommended_iops", "5000"),
         ("iops_p99_high", "3250"),

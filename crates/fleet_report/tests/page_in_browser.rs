@@ -114,7 +114,7 @@ fn expected(rows: &[Row], width: u64) -> String {
         "smallest_limit": pct(0.0),
         "savings": savings.len(),
         "sums": format!(
-            "5,000 of 5,000 volumes · {} a month (known of {}) · saves {}, adds {} (known of {})",
+            "5,000 of 5,000 volumes · {} a month (known for {}) · saves {}, adds {} (known for {})",
             usd(all.present.usd), count(all.present.known as f64), usd(all.saved), usd(all.added), count(all.saving_known as f64)
         ),
         "long_name": long_name(),

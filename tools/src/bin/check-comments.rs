@@ -1,12 +1,14 @@
 //! check-comments: prints the doc comments that begin with a question word or a preposition, and the functions called `of`, of all
-//! sources below the current folder. Fails if there is any.
+//! sources below the current folder, and sentences for users, help among them, with words that are none of the field's. Fails if there is
+//! any.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
 
-use ebs_tools::comments::{collect_doc_comments, find_functions_called_of};
+use ebs_tools::comments::{Line, collect_doc_comments, find_functions_called_of};
+use ebs_tools::sentences::collect_sentences;
 
 fn main() -> ExitCode {
     run().unwrap_or_else(|error| {
@@ -19,7 +21,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let mut files = Vec::new();
     add_sources(Path::new(""), &mut files)?;
     files.sort();
-    let (mut blocks, mut questions, mut fragments, mut called_of) = (0, 0, 0, 0);
+    let (mut blocks, mut questions, mut fragments, mut called_of, mut unusual) = (0, 0, 0, 0, 0);
     for file in &files {
         let source = fs::read_to_string(file)?;
         let comments = collect_doc_comments(&source)?;
@@ -33,12 +35,24 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         for line in comments.questions.iter().chain(&comments.fragments).chain(&functions) {
             println!("{}:{}: {}", file.display(), line.number, line.text);
         }
+        let sentences = if is_test || !is_of_program(file) { Vec::new() } else { collect_sentences(&source)? };
+        unusual += sentences.len();
+        for sentence in sentences {
+            let Line { number, text } = &sentence.line;
+            println!("{}:{number}: \"{}\" ({}): {text}", file.display(), sentence.word, sentence.better);
+        }
     }
     println!(
         "of {blocks} doc comments {questions} begin with a question word and {fragments} with a preposition; \
-        {called_of} functions called of"
+        {called_of} functions called of; {unusual} sentences for users have a word that is none of the field's"
     );
-    Ok(if questions + fragments + called_of > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if questions + fragments + called_of + unusual > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Sources whose literals users read: the crates, the extension and the programs.
+fn is_of_program(file: &Path) -> bool {
+    ["crates", "extension", "cli", "nvme", "emulator"].iter().any(|folder| file.starts_with(folder))
+        && !["crates/fixtures", "crates/schema"].iter().any(|tests| file.starts_with(tests))
 }
 
 /// Adds the Rust sources below a folder, except build products.

@@ -11,6 +11,7 @@ mod interrupt;
 mod open;
 mod probe;
 mod retry;
+mod waiting;
 
 #[cfg(test)]
 mod fake_server;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use indicatif::MultiProgress;
+
 use super::arguments::{ConnectionArguments, TransportChoice, check_address};
 use super::credentials::Credentials;
 use super::curl::check_user_file;
@@ -11,6 +13,7 @@ use super::interface::Transport;
 use super::interrupt::Interrupt;
 use super::probe::{probe, remote_read};
 use super::retry::{Resilient, Retry, RetryPolicy};
+use super::waiting::Waiting;
 use crate::fetch_error::FetchError;
 
 /// A transport that is ready.
@@ -19,6 +22,8 @@ pub struct Opened {
     pub transport: Box<dyn Transport>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
+    /// Bars of the terminal, among which the waits for the server are.
+    pub bars: MultiProgress,
 }
 
 impl Opened {
@@ -32,20 +37,24 @@ impl Opened {
 
 /// Opens the transport of the arguments: reads the labels of files, or asks a server for its ways.
 pub fn open(arguments: &ConnectionArguments, interrupt: &Arc<Interrupt>) -> Result<Opened, FetchError> {
+    let bars = MultiProgress::new();
     let Some(address) = &arguments.prometheus else {
         let files = Files::open(&arguments.files, interrupt.clone())?;
-        return Ok(Opened { transport: Box::new(files), warnings: Vec::new() });
+        return Ok(Opened { transport: Box::new(files), warnings: Vec::new(), bars });
     };
     let credentials = Credentials::new(arguments, &|name| std::env::var(name).ok())?;
     credentials.curl_config.as_deref().map_or(Ok(()), check_user_file)?;
     let warnings = credentials.warnings();
-    let client = Arc::new(Client::new(check_address(address)?, credentials, interrupt.clone()));
-    let retry = || Retry::new(RetryPolicy::default(), interrupt.clone());
+    let address = check_address(address)?;
+    let waiting = Waiting::start(&address, bars.clone());
+    let client = Client::new(address, credentials, interrupt.clone()).with_waiting(waiting.clone());
+    let client = Arc::new(client);
+    let retry = || Retry::new(RetryPolicy::default(), interrupt.clone()).with_waiting(waiting.clone());
     let transport: Box<dyn Transport> = match arguments.transport {
         TransportChoice::Auto => probe(&client, &retry())?,
         TransportChoice::RemoteRead => remote_read(&client),
         TransportChoice::Export => Box::new(Export(client)),
         TransportChoice::Query => Box::new(InstantQuery(client)),
     };
-    Ok(Opened { transport: Box::new(Resilient::new(transport, retry())), warnings })
+    Ok(Opened { transport: Box::new(Resilient::new(transport, retry())), warnings, bars })
 }

@@ -22,7 +22,7 @@ pub fn probe(client: &Arc<Client>, retry: &Retry) -> Result<Box<dyn Transport>, 
         Box::new(query()),
     ];
     let selector = Selector { matchers: vec![Matcher::new("__name__", Operator::Equal, "ebsctl_probe")] };
-    let mut reasons = Vec::new();
+    let mut errors = Vec::new();
     let mut unauthorized = None;
     for transport in transports {
         match retry.attempt(&|| transport.fetch(std::slice::from_ref(&selector), RANGE)) {
@@ -30,13 +30,15 @@ pub fn probe(client: &Arc<Client>, retry: &Retry) -> Result<Box<dyn Transport>, 
             // A gateway may refuse one path and allow another.
             Err(error @ FetchError::Unauthorized { .. }) => unauthorized = Some(error),
             Err(error @ (FetchError::Refused { .. } | FetchError::Invalid(_) | FetchError::TooLarge(_))) => {
-                reasons.push(format!("{}: {error}", transport.name()));
+                errors.push((transport.name(), error));
             }
             // What cannot be reached now must not decide on the transport.
             Err(error) => return Err(error),
         }
     }
-    Err(unauthorized.unwrap_or_else(|| FetchError::NoTransport(reasons.join("; "))))
+    let reasons: Vec<String> = errors.iter().map(|(name, error)| format!("{name}: {error}")).collect();
+    let last = errors.pop().map_or(FetchError::Interrupted, |(_, error)| error);
+    Err(unauthorized.unwrap_or_else(|| FetchError::NoTransport { reasons: reasons.join("; "), last: Box::new(last) }))
 }
 
 /// Remote read, with instant queries for chunks of an encoding that is not known here.

@@ -18,7 +18,7 @@ fn curl_file(directory: &tempfile::TempDir, options: &str) -> ConnectionArgument
 /// A server that redirects to another one.
 fn redirecting(other: &FakeServer) -> FakeServer {
     let location = format!("Location: {}/x", other.address());
-    FakeServer::start(move |_: &Received| Reply::new(302, "").with_header(&location))
+    FakeServer::start(move |_: &Received| Reply::new(302, "<a href=/x?hush>Found</a>").with_header(&location))
 }
 
 #[test]
@@ -35,6 +35,7 @@ fn a_redirection_is_not_followed() {
         let error = fetch(&Export(client_with(&server, &arguments).unwrap())).unwrap_err();
         assert!(matches!(error, FetchError::Refused { status: 302, .. }), "{error:?}");
         assert!(error.to_string().contains("a redirection to 127.0.0.1:"), "{error}");
+        assert!(!error.to_string().contains("hush") && error.hint().unwrap().contains("not followed"), "{error}");
     }
     assert_eq!((server.received().len(), other.received().len()), (3, 0));
 }

@@ -10,6 +10,7 @@ use ebs_prometheus::{Collector, Labels, Limits, Selector, Series};
 
 use super::interface::{TimeRange, Transport};
 use super::interrupt::Interrupt;
+use super::waiting::Waiting;
 use crate::fetch_error::FetchError;
 
 /// Maximum number of samples of one call, over all its requests: 16 bytes each.
@@ -75,6 +76,7 @@ impl Call {
 pub struct Retry {
     policy: RetryPolicy,
     sleep: Sleep,
+    waiting: Arc<Waiting>,
 }
 
 impl Retry {
@@ -85,7 +87,12 @@ impl Retry {
 
     /// The same with pauses of another kind.
     pub fn with_sleep(policy: RetryPolicy, sleep: Sleep) -> Retry {
-        Retry { policy, sleep }
+        Retry { policy, sleep, waiting: Arc::default() }
+    }
+
+    /// The same with pauses that are shown.
+    pub fn with_waiting(self, waiting: Arc<Waiting>) -> Retry {
+        Retry { waiting, ..self }
     }
 
     /// Repeats a request until it succeeds, or is of no use.
@@ -110,7 +117,9 @@ impl Retry {
                     if attempts >= max_attempts || call.is_over(&self.policy) {
                         return Err(FetchError::Exhausted { attempts, error: Box::new(error) });
                     }
-                    (self.sleep)(self.pause_after(attempts, error.retry_after()))?;
+                    let pause = self.pause_after(attempts, error.retry_after());
+                    let _shown = self.waiting.pause(pause, &error);
+                    (self.sleep)(pause)?;
                 }
                 result => return result,
             }

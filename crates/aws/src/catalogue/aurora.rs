@@ -102,7 +102,7 @@ pub fn aurora_prices(region: &str) -> Result<&'static AuroraPrices, InputError> 
         let known: Vec<&str> = table().iter().map(|(name, _)| name.as_str()).collect();
         let exists = near.iter().any(|name| name.eq_ignore_ascii_case(region));
         let accepted = if exists || near.is_empty() {
-            format!("Aurora's prices are known of {}; elsewhere {GIVE_PRICES}.", known.join(", "))
+            format!("Aurora's prices are known for {}; elsewhere {GIVE_PRICES}.", known.join(", "))
         } else {
             format!("Perhaps you meant {}. Of a region other than {} {GIVE_PRICES}.", near.join(", "), known.join(", "))
         };
@@ -135,6 +135,6 @@ mod tests {
         let typo = aurora_prices("us-esat-1").unwrap_err();
         assert_eq!(typo.to_string(), "unknown region \"us-esat-1\"");
         assert!(typo.hint().starts_with("Perhaps you meant us-east-1"), "{}", typo.hint());
-        assert!(aurora_prices("moon").unwrap_err().hint().starts_with("Aurora's prices are known of us-east-1"));
+        assert!(aurora_prices("moon").unwrap_err().hint().starts_with("Aurora's prices are known for us-east-1"));
     }
 }

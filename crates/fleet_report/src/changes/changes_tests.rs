@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use ebs_aws::catalogue::Platform;
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
 
@@ -20,17 +21,16 @@ fn golden(name: &str, text: &str) {
 
 /// The fleet, and storage of RDS.
 fn rows() -> Vec<Row> {
-    let rds = Row {
+    let rds = fixtures::with_saving(Row {
         volume: "billing".to_owned(),
         platform: "rds-multi-az".to_owned(),
         name: None,
         instance: Some("billing".to_owned()),
-        present: Some(fixtures::volumes("io1", 500, 10_000, 500, 2_500.0)),
-        recommended: Some(fixtures::volumes("gp3", 520, 12_000, 500, 300.0)),
+        present: Some(fixtures::priced(Platform::RdsMultiAz, "io1", 500, 10_000, 500)),
+        recommended: Some(fixtures::priced(Platform::RdsMultiAz, "gp3", 520, 12_000, 500)),
         risk: Some("medium".to_owned()),
-        usd_month_saved: Some(2_200.0),
         ..fixtures::full()
-    };
+    });
     fixtures::fleet().into_iter().chain([rds]).collect()
 }
 
@@ -117,8 +117,8 @@ fn less_than_a_day_of_evidence_changes_nothing() {
 /// A modification that changes nothing would be one of the four of a day.
 #[test]
 fn a_size_alone_has_no_way_back() {
-    let recommended = fixtures::volumes("gp3", 600, 3_000, 125, 54.0);
-    let present = fixtures::volumes("gp3", 500, 3_000, 125, 40.0);
+    let recommended = fixtures::priced(Platform::Ec2, "gp3", 600, 3_000, 125);
+    let present = fixtures::priced(Platform::Ec2, "gp3", 500, 3_000, 125);
     let claim = Some("db/data-0".to_owned());
     let grown = Row { claim, present: Some(present), recommended: Some(recommended), ..fixtures::full() };
     for format in FORMATS {

@@ -22,8 +22,8 @@ fn a_page_has_all_rows_and_their_totals() {
     for text in [
         "<h1>8 EBS volumes</h1>",
         "ebsctl fleet, 2026-11-26 13:00 UTC",
-        "$940.00",
-        "known of 7",
+        "$1,014.50",
+        "known for 7",
         "By account",
         "événements-日本-data",
     ] {

@@ -9,7 +9,7 @@ use crate::totals::{Sum, Total};
 /// Renders the figures as tiles.
 pub(super) fn markup(all: &Total) -> Markup {
     let known =
-        |number: u64| if number == all.volumes { String::new() } else { format!("known of {}", count(number as f64)) };
+        |number: u64| if number == all.volumes { String::new() } else { format!("known for {}", count(number as f64)) };
     let sum = |sum: Sum| if sum.known == 0 { "unknown".to_owned() } else { usd(sum.usd) };
     let amount = |usd| sum(Sum { usd, known: all.saving_known });
     let number = |number: u64| count(number as f64);

@@ -85,9 +85,7 @@ fn known(all: &Total) -> Option<String> {
     }
     let [present, after, saving] = known.map(|known| count(known as f64));
     let volumes = count(all.volumes as f64);
-    Some(format!(
-        "of {volumes} volumes the price is known of {present}, that afterwards of {after}, the saving of {saving}"
-    ))
+    Some(format!("prices known: {present} of {volumes} volumes now, {after} afterwards; savings known: {saving}"))
 }
 
 fn actions(all: &Total) -> String {
@@ -97,14 +95,15 @@ fn actions(all: &Total) -> String {
     format!("actions: {}", if texts.is_empty() { "none".to_owned() } else { texts.join(" · ") })
 }
 
-/// Describes why volumes have no answer: `12 without an answer: 8 not scraped, 1 Aurora`.
+/// Describes why volumes have no answer: `no answer for 12 volumes: 8 not scraped, 1 Aurora`.
 fn unanswered(all: &Total) -> Option<String> {
     let mut reasons: Vec<(&String, u64)> = all.unanswered.iter().map(|(code, number)| (code, *number)).collect();
     reasons.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
     let reason = |(code, number): (&String, u64)| format!("{} {}", count(number as f64), describe_unanswered(code));
     let reasons: Vec<String> = reasons.into_iter().map(reason).collect();
-    let number = count(all.count(Action::NoAnswer) as f64);
-    (!reasons.is_empty()).then(|| format!("{number} without an answer: {}", reasons.join(", ")))
+    let number = all.count(Action::NoAnswer);
+    let volumes = if number == 1 { "volume" } else { "volumes" };
+    (!reasons.is_empty()).then(|| format!("no answer for {} {volumes}: {}", count(number as f64), reasons.join(", ")))
 }
 
 /// Describes the code of a reason for which there is no answer, after a number of volumes.
@@ -113,12 +112,12 @@ fn describe_unanswered(code: &str) -> String {
         "configuration_unknown" => "without configuration".to_owned(),
         "no_samples" => "without samples".to_owned(),
         "too_few_samples" => "with too few samples".to_owned(),
-        "bytes_missing" => "without bytes".to_owned(),
+        "bytes_missing" => "without throughput".to_owned(),
         "multi_attach" => "attached to several instances".to_owned(),
         "nothing_suffices" => "for which no volume suffices".to_owned(),
-        "period_unknown" => "with sums of an unknown period".to_owned(),
-        "average_of_counts" => "with averages of counts".to_owned(),
-        "not_cumulative" => "with counts that are not cumulative".to_owned(),
+        "period_unknown" => "with an unknown CloudWatch period".to_owned(),
+        "average_of_counts" => "with averages instead of sums".to_owned(),
+        "not_cumulative" => "with gauges instead of counters".to_owned(),
         "aurora" => "Aurora".to_owned(),
         "other_engine" => "of another engine of RDS".to_owned(),
         "" => "without a reason".to_owned(),
@@ -126,8 +125,26 @@ fn describe_unanswered(code: &str) -> String {
     }
 }
 
+/// Describes the code of a finding, after a number of volumes.
+fn describe_finding(code: &str) -> String {
+    match code {
+        "credits_exhausted" => "out of burst credits".to_owned(),
+        "description_exceeded" => "above the described limits".to_owned(),
+        "description_refuted" => "below the described limits".to_owned(),
+        "fills_up" => "filling up".to_owned(),
+        "instance_binds" => "bound by the instance".to_owned(),
+        "lower_durability" => "to a lower durability".to_owned(),
+        "modification_runs" => "being modified".to_owned(),
+        "previous_generation" => "of a previous generation".to_owned(),
+        "slower" => "to a slower volume".to_owned(),
+        "unsuitable_type" => "of an unsuitable type".to_owned(),
+        code => code.replace('_', " "),
+    }
+}
+
 fn findings(all: &Total) -> Option<String> {
-    let findings = all.findings.iter().map(|(code, number)| format!("{} {code}", count(*number as f64)));
+    let findings =
+        all.findings.iter().map(|(code, number)| format!("{} {}", count(*number as f64), describe_finding(code)));
     let findings = findings.collect::<Vec<_>>().join(" · ");
     (!findings.is_empty()).then(|| format!("findings: {findings}"))
 }

@@ -27,13 +27,22 @@ fn slower(limit: &QueueLimit) -> String {
     )
 }
 
+/// Describes a volume that documents attach to no instance.
+fn unattached(last_io_us: Option<i64>) -> String {
+    let last = last_io_us.and_then(|us| Timestamp::from_second(us.div_euclid(1_000_000)).ok());
+    match last {
+        Some(last) => format!("attached to no instance by describe-volumes; last I/O at {last}"),
+        None => "attached to no instance".to_owned(),
+    }
+}
+
 /// Describes a finding.
 pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
     match finding {
         Finding::Idle { requests, seconds } => {
             coded("idle", format!("{} requests in {} days", count(*requests as f64), count(seconds / 86_400.0)))
         }
-        Finding::Unattached => coded("unattached", "attached to no instance".to_owned()),
+        Finding::Unattached { last_io_us } => coded("unattached", unattached(*last_io_us)),
         Finding::UnsuitableType { volume_type } => coded("unsuitable_type", unsuitable(volume_type)),
         Finding::Slower(limit) => coded("slower", slower(limit)),
         Finding::LowerDurability { now_pct, then_pct } => {
@@ -54,14 +63,11 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
         }
         Finding::NearlyFull { used } => coded("nearly_full", format!("{} of its space is used", pct(100.0 * used))),
         Finding::CreditsExhausted { after_s, for_good } => {
-            let end = if *for_good { ", and do not come back" } else { "" };
+            let end = if *for_good { " and do not recover" } else { "" };
             let text = after_s.map_or(
-                "the volume's burst credits (BurstBalance) were spent, and its baseline bound".to_owned(),
+                "the volume's burst credits (BurstBalance) were exhausted: limited to its baseline".to_owned(),
                 |after_s| {
-                    format!(
-                        "the volume's burst credits (BurstBalance) end after {} s of this demand{end}",
-                        count(after_s)
-                    )
+                    format!("the volume's burst credits (BurstBalance) last {} s at this demand{end}", count(after_s))
                 },
             );
             coded("credits_exhausted", text)
@@ -75,11 +81,11 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
         Finding::DescriptionRefuted(refuted) => coded("description_refuted", describe_refuted(refuted)),
         Finding::Moved { instances } => {
             let last = answer.identity.instance.as_deref().unwrap_or("an unknown instance");
-            coded("moved", format!("it was on {}, and is on {last} now", instances.join(", ")))
+            coded("moved", format!("moved: attached to {} in this period, last to {last}", instances.join(", ")))
         }
         Finding::Modified { started_us, change } => {
             let day = Timestamp::from_microsecond(*started_us).map_or(String::new(), |time| time.to_string());
-            coded("modified", format!("modified at {day}: {change}; demand before it was under other limits"))
+            coded("modified", format!("modified at {day}: {change}; earlier demand was under other limits"))
         }
         Finding::MultiAttach => coded(
             "multi_attach",

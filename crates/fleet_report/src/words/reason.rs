@@ -44,20 +44,22 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
         Reason::Idle { requests, seconds } => coded("idle", idle(answer, *requests, *seconds)),
         Reason::Unseen(unseen) => describe_unseen(*unseen),
         Reason::TooFewCounts { seconds } if *seconds <= 0.0 => {
-            coded("no_samples", "its exporter has no samples of it in this time".to_owned())
+            coded("no_samples", "the exporter has no samples of this volume in the requested period".to_owned())
         }
         Reason::TooFewCounts { seconds } => {
             coded("too_few_samples", format!("{} s of samples are too few for advice", count(*seconds)))
         }
         Reason::BytesMissing => {
-            coded("bytes_missing", "its exporter has requests without bytes: throughput is not known".to_owned())
+            coded("bytes_missing", "the exporter counts requests without bytes: throughput is unknown".to_owned())
         }
         Reason::MultiAttach => {
-            let text = "it was attached to several instances at once: its demand is the sum of theirs, whose scrapes have different times";
+            let text =
+                "attached to several instances at once: total demand is unknown, as their scrapes have different times";
             coded("multi_attach", text.to_owned())
         }
         Reason::PeriodUnknown => {
-            let text = "the period of CloudWatch's sums cannot be told from the times at which they change: export VolumeIdleTime, too";
+            let text =
+                "the period of CloudWatch's sums is unknown, as they do not change: export VolumeIdleTime as well";
             coded("period_unknown", text.to_owned())
         }
         Reason::NotFetched => coded("not_fetched", "its series were not fetched".to_owned()),
@@ -72,8 +74,8 @@ fn unknown_configuration(answer: &VolumeAnswer) -> String {
     });
     let source = if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" };
     match named {
-        Some(name) => format!("the present type {name} is not known here"),
-        None => format!("{source} does not tell the present configuration"),
+        Some(name) => format!("the present type {name} is not in the catalogue"),
+        None => format!("{source} does not show the present configuration"),
     }
 }
 
@@ -163,14 +165,20 @@ fn describe_unseen(unseen: Unseen) -> Coded {
             "unattached",
             "attached to no instance: delete it after a snapshot if its data are not needed".to_owned(),
         ),
-        Unseen::NotScraped => coded("not_scraped", "no exporter has series of it in this time".to_owned()),
+        Unseen::Mounted => {
+            let text = "attached to no instance by describe-volumes, but mounted by a kubelet in the requested period: its I/O is unknown, as no exporter counts it";
+            coded("not_scraped", text.to_owned())
+        }
+        Unseen::NotScraped => {
+            coded("not_scraped", "no exporter has series of this volume in the requested period".to_owned())
+        }
         Unseen::NotCumulative => {
-            let text = "node_disk_* of rds_exporter (percona) hold the amount of one interval, not counters: \
+            let text = "node_disk_* of rds_exporter (percona) are amounts of one interval, not counters: \
                         use its aws_rds_* or rdsosmetrics_* metrics";
             coded("not_cumulative", text.to_owned())
         }
         Unseen::AverageOfCounts => {
-            let text = "YACE exports the Average of VolumeReadOps, which is no amount: export the statistic Sum";
+            let text = "YACE exports the Average of VolumeReadOps, from which IOPS cannot be computed: export the statistic Sum";
             coded("average_of_counts", text.to_owned())
         }
         Unseen::OtherEngine => {
@@ -178,7 +186,7 @@ fn describe_unseen(unseen: Unseen) -> Coded {
             coded("other_engine", text.to_owned())
         }
         Unseen::Aurora => {
-            coded("aurora", "Aurora has no volumes of its own to choose: see ebs_aurora (docs/aurora.md)".to_owned())
+            coded("aurora", "Aurora has no EBS volumes to choose: see ebs_aurora (docs/aurora.md)".to_owned())
         }
     }
 }

@@ -70,13 +70,16 @@ fn truncated_demand_is_at_least_that() {
 #[test]
 fn types_that_are_not_known_are_named() {
     let row = row(9, 1.0, &json!({"VolumeType": "gp9"}), "weird.type");
-    assert!(row.reason.text.ends_with("; the present type gp9 is not known here"), "{}", row.reason.text);
+    assert!(row.reason.text.ends_with("; the present type gp9 is not in the catalogue"), "{}", row.reason.text);
     assert_eq!(
         text(&row.unknown, "configuration"),
-        Some("limits and price of the volume type gp9: it is not known here")
+        Some("limits and price of the volume type gp9: it is not in the catalogue")
     );
     let instance = text(&row.unknown, "instance_type").unwrap();
-    assert_eq!(instance, "limits of the instance type weird.type: it is not known here, and taken to have none");
+    assert_eq!(
+        instance,
+        "limits of the instance type weird.type: it is not in the catalogue, and assumed to have none"
+    );
 }
 
 /// Used space grows by 2 GiB a day: reason and finding have the same figures.

@@ -2,15 +2,19 @@
 
 use ebs_aws::catalogue::{Platform, unpublished_type};
 use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
-use ebs_fleet::{BusyRates, UnknownFact};
+use ebs_fleet::{BusyRates, Location, Timer, UnknownFact};
 
 use super::coded;
 use crate::row::Coded;
 
 /// Describes bursts within an interval, and the rate within busy time.
-fn bursts(interval_s: f64, busy: Option<BusyRates>) -> String {
+fn bursts(interval_s: f64, busy: Option<BusyRates>, timer: Timer) -> String {
     let interval = count(interval_s);
     match busy {
+        Some(busy) if busy.iops < 1.0 => format!(
+            "bursts within {interval} s, which are averaged: the device was busy {} of the time, with almost no requests",
+            pct(100.0 * busy.share)
+        ),
         Some(busy) => format!(
             "bursts within {interval} s, which are averaged: up to {} IOPS and {} MiB/s may have come together, as the device was busy {} of the \
              time; a burst beside a trickle may have been higher",
@@ -20,7 +24,12 @@ fn bursts(interval_s: f64, busy: Option<BusyRates>) -> String {
         ),
         None => format!(
             "bursts within {interval} s, which are averaged: the upper end of the interval allows for bursts like the differences between samples, \
-             and for no others, and the exporter does not show how long the device was busy"
+             and for no others, and {}",
+            match timer {
+                Timer::Missing => "the exporter does not show how long the device was busy",
+                Timer::Still => "the exporter's busy time does not advance while requests are counted",
+                Timer::Running => "the exporter's busy time is missing for some of the requests",
+            }
         ),
     }
 }
@@ -37,60 +46,84 @@ fn place(platform: Platform) -> &'static str {
     }
 }
 
+/// Describes latencies that are not known.
+fn latency(timer: Timer) -> &'static str {
+    match timer {
+        Timer::Still => "latencies: the exporter's request times do not advance while requests are counted",
+        _ => "latencies: the exporter has none",
+    }
+}
+
+/// Describes RDS instances of one identifier.
+fn rds_instance(candidates: &[Location]) -> String {
+    let locations: Vec<String> = candidates.iter().map(ToString::to_string).collect();
+    let locations = locations.join("; ");
+    format!(
+        "RDS instance: several have this identifier, and the labels of its series do not distinguish them ({locations})"
+    )
+}
+
+/// Describes volumes of an instance without counts.
+fn instance_volumes(volumes: usize) -> String {
+    match volumes {
+        1 => "demand on 1 more volume of its instance: it uses its limits, too".to_owned(),
+        volumes => {
+            format!("demand on {} more volumes of its instance: they use its limits, too", count(volumes as f64))
+        }
+    }
+}
+
+/// Describes a region without prices.
+fn prices(region: Option<&str>, used: &str) -> String {
+    let place =
+        region.map_or("the region is unknown".to_owned(), |name| format!("prices of {name} are not in the catalogue"));
+    format!("{place}: types are compared at the prices of {used}, without amounts")
+}
+
 /// Describes a fact that is not known.
 pub fn describe_unknown(fact: &UnknownFact) -> Coded {
     match fact {
         UnknownFact::Configuration => coded(
             "configuration",
-            "present configuration: no document describes it, so its saving is not known".to_owned(),
+            "present configuration: no document describes the volume, so the saving is unknown".to_owned(),
         ),
-        UnknownFact::RdsInstance { candidates } => {
-            let locations: Vec<String> = candidates.iter().map(ToString::to_string).collect();
-            let locations = locations.join("; ");
-            let text = format!(
-                "which RDS instance it is: its series do not tell, and several have its identifier ({locations})"
-            );
-            coded("rds_instance", text)
-        }
-        UnknownFact::VolumeType(name) => {
-            coded("configuration", format!("limits and price of the volume type {}: it is not known here", plain(name)))
-        }
-        UnknownFact::Prices { region, used } => {
-            let place = region
-                .as_ref()
-                .map_or("its region is not known".to_owned(), |name| format!("prices of {name} are not known"));
-            coded("prices", format!("{place}: types are compared by the prices of {used}, and no amounts are given"))
+        UnknownFact::RdsInstance { candidates } => coded("rds_instance", rds_instance(candidates)),
+        UnknownFact::VolumeType(name) => coded(
+            "configuration",
+            format!("limits and price of the volume type {}: it is not in the catalogue", plain(name)),
+        ),
+        UnknownFact::Prices { region, used } => coded("prices", prices(region.as_deref(), used)),
+        UnknownFact::Instance => {
+            coded("instance_type", "instance type: the limits of the instance are not checked".to_owned())
         }
         UnknownFact::Place(platform) => coded("place", place(*platform).to_owned()),
-        UnknownFact::Instance => coded("instance_type", "instance type: its limits are not checked".to_owned()),
         UnknownFact::InstanceLimits(name) => {
-            let why = if unpublished_type(name).is_some() { "AWS publishes none" } else { "it is not known here" };
-            let text = format!("limits of the instance type {}: {why}, and taken to have none", plain(name));
+            let why =
+                if unpublished_type(name).is_some() { "AWS publishes none" } else { "it is not in the catalogue" };
+            let text = format!("limits of the instance type {}: {why}, and assumed to have none", plain(name));
             coded("instance_type", text)
         }
-        UnknownFact::InstanceVolumes { count: volumes } => {
-            let more = match *volumes {
-                1 => "1 more volume of its instance: it uses its limits, too".to_owned(),
-                volumes => format!("{} more volumes of its instance: they use its limits, too", count(volumes as f64)),
-            };
-            coded("instance_volumes", format!("demand on {more}"))
-        }
-        UnknownFact::Bursts { interval_s, busy } => coded("bursts", bursts(*interval_s, *busy)),
+        UnknownFact::InstanceVolumes { count } => coded("instance_volumes", instance_volumes(*count)),
+        UnknownFact::Bursts { interval_s, busy, timer } => coded("bursts", bursts(*interval_s, *busy, *timer)),
         UnknownFact::DailyCycle { known_s } => {
             coded("daily_cycle", format!("demand at other times of a day: samples cover {}", brief_duration(*known_s)))
         }
-        UnknownFact::Latency => coded("latency", "latencies: its exporter has none".to_owned()),
+        UnknownFact::Latency(timer) => coded("latency", latency(*timer).to_owned()),
         UnknownFact::JointDemand => {
-            let text = "requests and bytes of the same second: their largest are taken to come together";
+            let text = "requests and bytes of the same second: their peaks are assumed to coincide";
             coded("joint_demand", text.to_owned())
         }
-        UnknownFact::Space => coded("space", "used space: no exporter shows its file system".to_owned()),
-        UnknownFact::Growth => coded("growth", "growth of used space: two days of it are needed".to_owned()),
+        UnknownFact::Space => {
+            coded("space", "used space: no exporter shows a file system of this volume alone".to_owned())
+        }
+        UnknownFact::Growth => {
+            coded("growth", "growth of used space: at least two days of samples are needed".to_owned())
+        }
         UnknownFact::Coverage { missing } => {
             coded("coverage", format!("demand in the {} of the time without samples", pct(100.0 * missing)))
         }
         UnknownFact::NilToZero => {
-            let text = "zeros: YACE writes them for missing values where nilToZero is set";
+            let text = "zeros: with nilToZero, YACE exports zero for missing values";
             coded("nil_to_zero", text.to_owned())
         }
         UnknownFact::Merging => coded(

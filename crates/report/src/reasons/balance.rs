@@ -37,7 +37,7 @@ fn source_note(source: Source) -> &'static str {
         Source::Vacuum => "VACUUM and ANALYZE, autovacuum's among them",
         Source::Checkpointer => "writes of checkpoints",
         Source::BackgroundWriter => "writes ahead of evictions",
-        Source::Extends => "space reserved or filled with zeros; the content follows as a write by whoever writes it",
+        Source::Extends => "space reserved or filled with zeros; the content follows as a write of its own",
         Source::Wal => "whole pages: one that is filled in steps is written at each of them",
         Source::WalGenerated => {
             "WAL generated, a lower bound of what is written; reads are not counted before PostgreSQL 18"

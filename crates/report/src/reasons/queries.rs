@@ -11,7 +11,7 @@ pub fn describe_statement(statement: &StatementDemand, observed: &Observed) -> O
     let note = match statement.known {
         Known::Whole => return None,
         Known::SinceReset => "pg_stat_statements was reset in between: what came before is lost",
-        Known::SinceAnew => "evicted or reset in between and counted anew: what came before is lost",
+        Known::SinceAnew => "evicted or reset in between and counted from zero: what came before is lost",
         Known::AtLeast => "statements were evicted in between: it did at least this",
     };
     let observed_s = (observed.to_us.saturating_sub(observed.from_us)).max(0) as f64 / 1e6;
@@ -25,7 +25,7 @@ pub fn describe_statement(statement: &StatementDemand, observed: &Observed) -> O
 
 /// Explains the I/O of no statement, and how certain the figures of all statements are.
 pub fn describe_rest(observed: &Observed, device: &Device) -> String {
-    let basis = if device.by_processes { "" } else { ", if nobody else read it (what processes read is unknown)" };
+    let basis = if device.by_processes { "" } else { ", if no other process read it (what processes read is unknown)" };
     let mut notes = vec![
         "no statement: VACUUM and other background work, temporary files, other programs, what had not ended"
             .to_owned(),

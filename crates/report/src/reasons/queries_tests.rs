@@ -7,7 +7,7 @@ fn missing_counts_of_a_statement_are_told() {
         describe_statement(&StatementDemand { known, seconds, ..StatementDemand::default() }, &observed)
     };
     assert_eq!(note(Known::Whole, 60.0), None);
-    let anew = "evicted or reset in between and counted anew: what came before is lost";
+    let anew = "evicted or reset in between and counted from zero: what came before is lost";
     assert_eq!(note(Known::SinceAnew, 60.0).as_deref(), Some(anew));
     assert_eq!(note(Known::SinceAnew, 12.0), Some(format!("{anew}, counted for 12 of 60 s")));
     assert!(note(Known::AtLeast, 12.0).is_some_and(|note| note.ends_with("at least this")));

@@ -31,7 +31,7 @@ counters! {
         /// Time reading blocks of tables, temporary ones too: `blk_read_time` before 17, from it on `shared_blk_read_time` and
         /// `local_blk_read_time` together. 0 where track_io_timing is off.
         read_us,
-        /// Time writing them, likewise.
+        /// Time writing them; 0 where track_io_timing is off.
         write_us,
         /// Time executing.
         exec_us,

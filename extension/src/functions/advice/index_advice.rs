@@ -104,7 +104,7 @@ fn ebs_index_advice(
     if imported.is_some() {
         refuse_max_plans(run.unwrap_or_default(), max_plans)?;
     }
-    let plans = "The most plans that are asked for, for example 2000; one takes a millisecond or so.";
+    let plans = "The maximum number of plans, for example 2000; one takes a millisecond or so.";
     let max_plans = max_plans.map_or(DEFAULT_MAX_PLANS as f64, f64::from);
     let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
     let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };

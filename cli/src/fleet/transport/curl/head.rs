@@ -58,6 +58,11 @@ impl Head {
         Some(delay.min(MAX_DELAY))
     }
 
+    /// True of a status that leads elsewhere, with its target.
+    pub fn is_redirection(&self) -> bool {
+        (300..400).contains(&self.status) && self.location.is_some()
+    }
+
     /// The reason of a status where the body has none: the target of a redirection, without its path, which may hold a secret.
     pub fn reason(&self) -> String {
         let Some(location) = &self.location else { return String::new() };

@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use ebs_prometheus::{ReadError, read_error};
+use ebs_prometheus::{ReadError, ServerError, read_error};
 
 pub use self::head::Head;
 pub use self::user_file::check as check_user_file;
@@ -22,6 +22,7 @@ use self::{
 };
 use super::credentials::Credentials;
 use super::interrupt::Interrupt;
+use super::waiting::WaitGuard;
 use crate::fetch_error::FetchError;
 
 /// Bytes of a read.
@@ -39,11 +40,11 @@ pub struct Request<'a> {
     pub body: &'a [u8],
 }
 
-/// Sends a request; `read` reads the body of an answer with the status 200 to its end.
+/// Sends a request; `read` reads the body of an answer with the status 200 to its end. The wait counts the bytes of the answer.
 pub fn execute<T>(
     request: &Request<'_>,
     credentials: &Credentials,
-    interrupt: &Interrupt,
+    (interrupt, wait): (&Interrupt, &WaitGuard),
     read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>,
 ) -> Result<T, FetchError> {
     interrupt.check()?;
@@ -51,7 +52,7 @@ pub fn execute<T>(
     let body = write_body(request.body).map_err(temporary_error)?;
     let configuration = Configuration::new(&request.url, request.headers, body.path(), &credentials.options()?);
     let mut curl = Curl::start(&request.url, credentials, &configuration, interrupt)?;
-    let result = curl.read_answer(read);
+    let result = curl.read_answer(wait, read);
     let result = curl.finish(result);
     interrupt.check()?;
     result
@@ -115,10 +116,14 @@ impl<'a> Curl<'a> {
         Ok(Curl { child, messages, interrupt, is_tls: url.starts_with("https://") })
     }
 
-    fn read_answer<T>(&mut self, read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>) -> Answer<T> {
+    fn read_answer<T>(
+        &mut self,
+        wait: &WaitGuard,
+        read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>,
+    ) -> Answer<T> {
         let ended = |problem: &str| Answer::Ended(ReadError::CutOff(problem.to_owned()));
         let Some(output) = self.child.stdout.take() else { return ended("it does not begin") };
-        let mut output = BufReader::with_capacity(BUFFER, output);
+        let mut output = BufReader::with_capacity(BUFFER, wait.counted(output));
         let head = match Head::read(&mut output) {
             Ok(Some(head)) => head,
             Ok(None) => return ended("it does not begin"),
@@ -128,8 +133,9 @@ impl<'a> Curl<'a> {
             let mut body = Vec::new();
             let _ = output.take(MAX_MESSAGE).read_to_end(&mut body);
             let mut error = read_error(&body);
-            if error.message.is_empty() {
-                error.message = head.reason();
+            // The page of a redirection has its whole target, which may hold a secret.
+            if error.message.is_empty() || head.is_redirection() {
+                error = ServerError { kind: String::new(), message: head.reason() };
             }
             return Answer::Abandoned(FetchError::from_status(head.status, &error, head.retry_after()));
         }

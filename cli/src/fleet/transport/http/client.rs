@@ -9,6 +9,7 @@ use super::super::credentials::Credentials;
 use super::super::curl::{self, Head, Request};
 use super::super::interface::TimeRange;
 use super::super::interrupt::Interrupt;
+use super::super::waiting::Waiting;
 use super::form;
 use crate::fetch_error::FetchError;
 
@@ -18,12 +19,18 @@ pub struct Client {
     credentials: Credentials,
     interrupt: Arc<Interrupt>,
     limits: Limits,
+    waiting: Arc<Waiting>,
 }
 
 impl Client {
     /// Requests to the server at this address, before /api/v1.
     pub fn new(address: String, credentials: Credentials, interrupt: Arc<Interrupt>) -> Client {
-        Client { address, credentials, interrupt, limits: Limits::default() }
+        Client { address, credentials, interrupt, limits: Limits::default(), waiting: Arc::default() }
+    }
+
+    /// The same with requests that are shown while they are waited for.
+    pub fn with_waiting(self, waiting: Arc<Waiting>) -> Client {
+        Client { waiting, ..self }
     }
 
     /// The same with other limits.
@@ -46,7 +53,8 @@ impl Client {
         read: impl FnOnce(&Head, &mut dyn BufRead) -> Result<T, ReadError>,
     ) -> Result<T, FetchError> {
         let request = Request { url: format!("{}/api/v1/{path}", self.address), headers, body };
-        curl::execute(&request, &self.credentials, &self.interrupt, |head, body| {
+        let wait = self.waiting.request();
+        curl::execute(&request, &self.credentials, (&self.interrupt, &wait), |head, body| {
             // Grafana and login pages answer every path so.
             if head.content_type.starts_with("text/html") {
                 return Err(ReadError::Invalid(

@@ -39,7 +39,7 @@ wave-1)
   fi
   # way back: aws ec2 modify-volume --region eu-west-1 --volume-id vol-0b01 --volume-type gp3 --iops 16000 --throughput 1000
   # orders-data, vol-06c1835863d5d7360 on i-0abc, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 500 GiB 5,000 IOPS 250
-  # MiB/s; saves $664.00 a month, confidence high
+  # MiB/s; saves $728.50 a month, confidence high
   # reason: gp3 has 5,000 IOPS for the 3,900 needed.
   # finding previous_generation: io1 is the previous generation.
   if has 'Volumes[0].[VolumeType,Size,Iops]' 'io1 500 10000' aws ec2 describe-volumes --region eu-west-1 --volume-ids vol-06c1835863d5d7360; then
@@ -100,7 +100,7 @@ wave-3)
   has 'DBInstances[0].DBInstanceStatus' available aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing
   # the wave before is completed
   has 'length(VolumesModifications)' 0 aws ec2 describe-volumes-modifications --region eu-west-1 --filters 'Name=volume-id,Values=vol-0b02' Name=modification-state,Values=modifying,optimizing
-  # billing on billing, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 550 GiB 12,000 IOPS 500 MiB/s; saves $2,200.00 a
+  # billing on billing, r6i.4xlarge: io1 500 GiB 10,000 IOPS to gp3 550 GiB 12,000 IOPS 500 MiB/s; saves $2,213.92 a
   # month, confidence high
   # The size grows from 500 to 550 GiB, which cannot be undone.
   # reason: gp3 has 5,000 IOPS for the 3,900 needed.
@@ -132,7 +132,7 @@ wave-4)
   # the wave before is completed
   has 'DBInstances[0].DBInstanceStatus' available aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing
   # événements-日本-data, vol-0c01 on i-0c01, r6i.large: gp3 500 GiB 3,000 IOPS 125 MiB/s to gp3 600 GiB 4,500 IOPS 125
-  # MiB/s; costs $14.00 more a month, confidence medium
+  # MiB/s; costs $17.05 more a month, confidence medium
   # The size grows from 500 to 600 GiB, which cannot be undone; then extend the partition and the filesystem.
   # reason: 3,000 IOPS were reached in 12 % of the time.
   # finding fills_up: It is full in 11 days.

@@ -42,6 +42,6 @@ const summary = selected => {
   const knownOf = value => selected.filter(place => isKnown(value(rows[place]))).length;
   const price = COLUMNS.price.value, saved = COLUMNS.saved.value;
   byId('count').textContent = `${whole.format(selected.length)} of ${whole.format(rows.length)} volumes · `
-    + `${money(sum(price, () => true))} a month (known of ${whole.format(knownOf(price))}) · `
-    + `saves ${money(sum(saved, amount => amount > 0))}, adds ${money(Math.abs(sum(saved, amount => amount < 0)))} (known of ${whole.format(knownOf(saved))})`;
+    + `${money(sum(price, () => true))} a month (known for ${whole.format(knownOf(price))}) · `
+    + `saves ${money(sum(saved, amount => amount > 0))}, adds ${money(Math.abs(sum(saved, amount => amount < 0)))} (known for ${whole.format(knownOf(saved))})`;
 };

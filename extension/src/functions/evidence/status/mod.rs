@@ -119,5 +119,5 @@ fn timing(name: &'static str, on: bool) -> StatusRow {
         return StatusRow::passed(name, "on");
     }
     let hint = format!("ALTER SYSTEM SET {name} = on; then SELECT pg_reload_conf();");
-    StatusRow::failed(name, "off: how long PostgreSQL stands still for I/O is unknown", hint)
+    StatusRow::failed(name, "off: I/O wait time of PostgreSQL is unknown", hint)
 }

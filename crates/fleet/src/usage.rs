@@ -1,0 +1,117 @@
+//! Usage of a volume that documents attach to no instance: its I/O within the time, by its series.
+
+use ebs_prometheus::Sample;
+
+use super::collect::Identity;
+use super::fleet::{FleetVolume, Origin};
+use super::index::{Copy, Index};
+use super::metric::Column;
+use super::readings::Columns;
+use super::source::Source;
+
+/// Counters of requests; their sums by histograms are beside them.
+const REQUESTS: [Column; 2] = [Column::Reads, Column::Writes];
+
+/// Counter of the histograms' seconds, of which those without requests are in the bucket of zero.
+const DEMAND_SUM: &str = "ebs_demand_requests_sum";
+
+/// Usage of a volume within the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usage {
+    /// No series has a sample of it.
+    NoSamples,
+    /// Its counters stand still all the time.
+    Unused,
+    /// It had I/O.
+    Used {
+        /// Time of the last sample that shows some, microseconds since 1970.
+        last_us: i64,
+    },
+    /// It has samples, and none of them tells whether there was I/O.
+    Unknown,
+}
+
+/// Samples of some series of counters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    has_samples: bool,
+    /// True where two samples of a counter are known.
+    is_counted: bool,
+    last_ms: Option<i64>,
+}
+
+impl Usage {
+    /// Finds the usage of a volume by all its series, over gaps, resets and too few samples for advice too.
+    pub fn find(volume: &FleetVolume, index: &Index) -> Usage {
+        let mut seen = Seen::default();
+        for origin in &volume.origins {
+            let own = origin.own_label(&volume.id);
+            index.copies(&origin.target, own).for_each(|(_, copy)| seen.add_counters(origin, &volume.id, copy));
+        }
+        for target in &volume.histograms {
+            let sums = index.copies(target, &volume.id).filter_map(|(_, copy)| copy.samples(DEMAND_SUM));
+            sums.for_each(|samples| seen.add_cumulative(&samples, &|_| true));
+        }
+        for space in &volume.spaces {
+            let copies = index.copies(&space.target, space.device.as_deref().unwrap_or_default());
+            seen.has_samples |= copies.into_iter().any(|(_, copy)| copy.has_samples());
+        }
+        seen.usage()
+    }
+}
+
+impl Seen {
+    fn usage(self) -> Usage {
+        match (self.last_ms, self.is_counted, self.has_samples) {
+            (Some(last_ms), ..) => Usage::Used { last_us: last_ms.saturating_mul(1_000) },
+            (None, true, _) => Usage::Unused,
+            (None, false, true) => Usage::Unknown,
+            (None, false, false) => Usage::NoSamples,
+        }
+    }
+
+    fn add_counters(&mut self, origin: &Origin, id: &str, copy: &Copy) {
+        let identity = Identity::new(copy, id);
+        let is_volume = |at_ms| origin.source != Source::NodeExporter || identity.is_volume(at_ms);
+        let columns = Columns::new(copy, origin.source.columns());
+        for column in REQUESTS {
+            match origin.source.is_cumulative() {
+                true => self.add_cumulative(columns.samples(column), &is_volume),
+                false => self.add_amounts(columns.samples(column)),
+            }
+        }
+    }
+
+    /// Adds samples of a cumulative counter: each change is I/O, and so is a reset to more than nothing.
+    fn add_cumulative(&mut self, samples: &[Sample], is_volume: &dyn Fn(i64) -> bool) {
+        let mut before: Option<f64> = None;
+        for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
+            if !is_volume(sample.at_ms) {
+                before = None;
+                continue;
+            }
+            self.has_samples = true;
+            if let Some(before) = before {
+                self.is_counted = true;
+                if sample.value != before && sample.value > 0.0 {
+                    self.last_ms = self.last_ms.max(Some(sample.at_ms));
+                }
+            }
+            before = Some(sample.value);
+        }
+    }
+
+    /// Adds samples that are amounts of an interval.
+    fn add_amounts(&mut self, samples: &[Sample]) {
+        for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
+            (self.has_samples, self.is_counted) = (true, true);
+            if sample.value > 0.0 {
+                self.last_ms = self.last_ms.max(Some(sample.at_ms));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "usage_tests.rs"]
+mod tests;
