@@ -106,7 +106,9 @@ impl Gotpc {
                 self.one_run(self.complete || (operation == "NEW_ORDER" && report.figures.seconds.is_some()))?;
                 (self.loaded, self.summarised) = (true, true);
                 if !operation.ends_with("_ERR") {
-                    self.tpm = Some(self.tpm.unwrap_or(0.0) + row.number("TPM").ok_or(SUMMARY)?);
+                    let sum = self.tpm.unwrap_or(0.0) + row.number("TPM").ok_or(SUMMARY)?;
+                    // Each has one decimal.
+                    self.tpm = Some((10.0 * sum).round() / 10.0);
                 }
                 if operation != "NEW_ORDER" {
                     return Ok(LineResult::Ignored);
