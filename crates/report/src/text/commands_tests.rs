@@ -3,7 +3,6 @@ use std::path::Path;
 use super::super::screen::scenario::{Load, Scenario, declared, volume};
 use super::super::shell::WIDTH;
 use super::super::show::Show;
-use super::*;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::Role;
