@@ -13,8 +13,8 @@ SELECT ebs_import_sar('all', :'sar_all', 'nvme1n1', time_zone => 'UTC');
 SELECT ebs_import_sar('tz', :'sadf_tz');
 SELECT ebs_import_rds_os('tail', :'tail');
 SET timezone = 'UTC';
-SELECT label, ended_at, seconds, reads + writes AS requests, read_bytes + write_bytes AS bytes
-FROM ebs.runs_detail, ebs_device_samples(label) ORDER BY run_id, ended_at;
+SELECT label, d.ended_at, seconds, reads + writes AS requests, read_bytes + write_bytes AS bytes
+FROM unnest(ARRAY['zh', 'all', 'tz', 'tail']) WITH ORDINALITY AS runs (label, n), ebs_device_samples(label) AS d ORDER BY n, d.ended_at;
 
 -- 8 KiB, however it is written.
 SELECT ebs_import_fio('k', :'fio'), ebs_import_fio('KiB', replace(:'fio', '"8k"', '"8KiB"'));
@@ -29,3 +29,5 @@ SELECT ebs_import_sar('no', :'iostat_zh');
 SELECT ebs_import_sar('no', '<?xml version="1.0" encoding="UTF-8"?>');
 SELECT ebs_import_rds_os('no', E'"@timestamp","@message"\n"2026-11-20 09:00:00.000","{}"');
 SELECT ebs_import_fio('no', :'fio' || replace(:'fio', '17953102', '17953112'));
+
+SELECT ebs_run_drop(label) FROM unnest(ARRAY['zh', 'all', 'tz', 'tail', 'k', 'KiB']) AS label;

@@ -203,6 +203,8 @@ cat "$SCRATCH/printed" "$SCRATCH/printed" >"$SCRATCH/twice"
 check "two runs in a file are refused" ends 1 import --label status "$SCRATCH/twice"
 check "with the line at which the second begins" said "a second run begins at line $(($(wc -l <"$SCRATCH/printed") + 1))"
 printf 'Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)\n\n11/20/2026 09:00:01\nDevice r/s w/s\nvda 1.00 2.00\n' >"$SCRATCH/iostat"
+sed 's/^tps = .*/tps = 1.000000 (without initial connection time)/' "$SCRATCH/printed" >"$SCRATCH/other"
+check "and two files with other results" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH/other"
 check "a report of iostat is named" ends 1 import --label status "$SCRATCH/iostat"
 check "as that" said 'iostat" looks like a report of iostat'
 check "with the function that reads it" said 'hint:  The SQL function ebs_import_iostat'
@@ -229,6 +231,11 @@ check "what is aborted has no result" ends 2 run --label aborted -- "$PG_BIN/pgb
 check "but what there was is kept" is "SELECT tps IS NULL, details ->> 'ended', details ? 'until_then' FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = 'aborted'" 't|failed|t'
 check "and a comparison says so" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'outcome'" differs
 check "and that something else was driven" is "SELECT verdict FROM ebs_compare('aborted', 'good') WHERE section = 'gate' AND metric = 'command'" differs
+
+check "a command that drives twice has no result" ends 0 run --label twice --driver pgbench -- \
+  sh -c "'$PG_BIN/pgbench' -n -S -t 5 && '$PG_BIN/pgbench' -n -S -t 7"
+check "and says where the second run begins" said 'warning: there is no result: a second run begins at line '
+check "and neither is taken for it" is "SELECT tps IS NULL, details ->> 'incomplete' LIKE 'a second run begins%' FROM ebs.run_result JOIN ebs.run USING (run_id) WHERE label = 'twice'" 't|t'
 
 cluster_sql "SELECT ebs_run_begin('other')" >/dev/null
 check "while another run is open, none begins" ends 125 run --label second -- true

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use ebs_base::format::plain;
-use ebs_imports::drivers::{Follower, Report};
+use ebs_imports::drivers::{DriverError, Follower, Report};
 use serde_json::Value;
 
 use super::child::{self, Exit};
@@ -148,7 +148,9 @@ fn store_result(plan: &RunPlan, record: &mut RunRecord, finished: Finished, endi
         exclude_ramp_up(ramp_up.as_secs_f64(), ending, &mut report, &mut details);
     }
     if let Some(Err(error)) = result {
-        print_message!("warning: there is no result: what the driver printed is not whole: {error}");
+        let is_cut = matches!(error, DriverError::Truncated { .. });
+        let cut = if is_cut { "what the driver printed is not whole: " } else { "" };
+        print_message!("warning: there is no result: {cut}{error}");
         details.incomplete = Some(error.to_string());
     }
     if !ending.is_finished() {

@@ -16,12 +16,12 @@ pub fn find_pending(
 ) -> Result<Vec<PendingChange>, Error> {
     let mut pending = Vec::new();
     if let Some(name) = &configured.joined {
-        let mut found: Vec<Configured<Database>> = storage::find_configured(&[name.clone()], now_us)?;
+        let mut found: Vec<Configured<Database>> = storage::find_configured(std::slice::from_ref(name), now_us)?;
         found.retain(|one| one.region == configured.region);
         pending.extend(found.iter().filter_map(|one| one.facts.pending_change(name, one.confirmed_us)));
     }
     for (name, id) in volume_names(run, layout) {
-        let modifications: Vec<Configured<Modification>> = storage::find_configured(&[id.clone()], now_us)?;
+        let modifications: Vec<Configured<Modification>> = storage::find_configured(std::slice::from_ref(&id), now_us)?;
         let all = modifications.iter().map(|one| (one.happened_us, &one.facts, one.confirmed_us));
         let change = pending_modification(&id, all, now_us);
         pending.extend(change.map(|change| PendingChange { volume: Some(name), ..change }));

@@ -71,11 +71,11 @@ impl Aggregates {
     /// too.
     fn second_run(&self, start_s: u64) -> Option<usize> {
         let [.., last] = self.file.as_slice() else { return None };
-        let Some(distance_s) = start_s.checked_sub(last.start_s).filter(|distance_s| *distance_s > 0) else {
+        if start_s <= last.start_s {
             return Some(0);
-        };
+        }
         let [first, second, ..] = self.file.as_slice() else { return None };
-        match distance_s.cmp(&(second.start_s - first.start_s)) {
+        match (start_s - last.start_s).cmp(&(second.start_s - first.start_s)) {
             Ordering::Equal => None,
             Ordering::Greater => Some(0),
             // The first run had a single interval.

@@ -227,7 +227,7 @@ fn documented_queries_ask_for_what_is_read() {
             let expected = match metric.figure {
                 Figure::QueueDepth => "Average",
                 Figure::Exceeded(_) => "Maximum",
-                Figure::Balance(_) => "Minimum",
+                Figure::Balance(_) | Figure::FreeSpace => "Minimum",
                 _ if of_volume => "Sum",
                 _ => "Average",
             };

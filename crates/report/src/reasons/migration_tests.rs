@@ -14,7 +14,7 @@ fn figures_stand_in_their_sentences() {
     );
     assert!(
         describe_rule(&MigrationRule::RdsCannotShrink { current_gib: 900, target_gib: 500 })
-            .contains("stays at 900 GiB; 500 GiB take a new")
+            .contains("stays at 900 GiB; 500 GiB take a Blue")
     );
 }
 

@@ -108,7 +108,7 @@ wave-3)
   if has 'DBInstances[0].[StorageType,AllocatedStorage,Iops]' 'io1 500 10000' aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing; then
     aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type gp3 --allocated-storage 550 --iops 12000 --storage-throughput 500 --apply-immediately
   fi
-  # way back: aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type io1 --iops 10000 --apply-immediately
+  # way back: aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type io1 --allocated-storage 550 --iops 10000 --apply-immediately
   ;;
 check-3)
   has Account 123456789012 aws sts get-caller-identity
@@ -120,7 +120,7 @@ back-3)
   has Account 123456789012 aws sts get-caller-identity
   has 'DBInstances[0].DBInstanceStatus' available aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing
   if has 'DBInstances[0].[StorageType,AllocatedStorage,Iops,StorageThroughput]' 'gp3 550 12000 500' aws rds describe-db-instances --region eu-west-1 --db-instance-identifier billing; then
-    aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type io1 --iops 10000 --apply-immediately
+    aws rds modify-db-instance --region eu-west-1 --db-instance-identifier billing --storage-type io1 --allocated-storage 550 --iops 10000 --apply-immediately
   fi
   # the size stays at 550 GiB
   ;;

@@ -135,7 +135,7 @@ impl Document {
     fn is_earlier_state_of(&self, later: &Document) -> bool {
         let began_s = |document: &Document| {
             let elapsed = document.jobs.iter().flatten().filter_map(|job| job.elapsed).max()?;
-            document.ended_us().ok()?.checked_div(1_000_000)?.checked_sub(i64::try_from(elapsed).ok()?)
+            Some(document.ended_us().ok()? / 1_000_000 - i64::try_from(elapsed).ok()?)
         };
         let began = began_s(self).zip(began_s(later));
         began.is_none_or(|(began, later)| began.abs_diff(later) <= MAX_CLOCK_S)
