@@ -176,6 +176,10 @@ fn checks(checks: &DeviceChecks) {
 
 fn one(series: &Series) {
     checks(&series.checks);
+    // It is refused as soon as it is chosen (Sources::choose), by the line that is impossible.
+    if series.problem.is_some() {
+        return;
+    }
     let block = match block(series, None, &|| ()) {
         Ok(block) => block,
         // Only the times can be wrong: each source checks its counts.

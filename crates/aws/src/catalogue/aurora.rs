@@ -131,7 +131,7 @@ mod tests {
         assert!(aurora_prices("US-East-1").is_ok());
         let refusal = aurora_prices("eu-west-1").unwrap_err();
         assert_eq!(refusal.to_string(), "unknown prices of Aurora in region \"eu-west-1\"");
-        assert!(refusal.hint().contains("known of us-east-1; elsewhere give storage_usd"), "{}", refusal.hint());
+        assert!(refusal.hint().contains("known for us-east-1; elsewhere give storage_usd"), "{}", refusal.hint());
         let typo = aurora_prices("us-esat-1").unwrap_err();
         assert_eq!(typo.to_string(), "unknown region \"us-esat-1\"");
         assert!(typo.hint().starts_with("Perhaps you meant us-east-1"), "{}", typo.hint());

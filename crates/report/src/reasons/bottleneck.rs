@@ -3,7 +3,7 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, CheckedLimits, RoleAdvice};
+use ebs_advice::{Bottleneck, Bound, CheckedLimits, RoleAdvice};
 use ebs_base::format::{range, share, whole_pct};
 use ebs_prediction::predict::{LimitKind, LimitingFactor, MissingInput};
 use ebs_prediction::saturation::{LimitMatch, LimitOwner, ReachedLimit};
@@ -41,12 +41,21 @@ pub fn describe_briefly(report: &Report) -> Option<String> {
     })
 }
 
-/// Describes why it is not known: `unknown: wait events were not sampled`.
+/// Describes why it is not known: `unknown: wait events were not sampled`. A demand above the limits of the instance meets those first:
+/// `demand above the 3,600 IOPS that m5.large sustains; today's is unknown`.
 pub fn describe_unknown(report: &Report) -> String {
-    match report.missing_input() {
-        Some(missing @ MissingInput::Sessions) => format!("unknown: {}", describe_missing_input(missing)),
-        _ => "unknown: wait events were not sampled".to_owned(),
+    match (describe_exceeded_instance(report), report.missing_input()) {
+        (Some(exceeded), _) => format!("{exceeded}; today's is unknown"),
+        (None, Some(missing @ MissingInput::Sessions)) => format!("unknown: {}", describe_missing_input(missing)),
+        (None, _) => "unknown: wait events were not sampled".to_owned(),
     }
+}
+
+/// Describes a demand above what the instance sustains; `None` where it is not.
+fn describe_exceeded_instance(report: &Report) -> Option<String> {
+    let instance = report.whole()?.instance_saturation.as_ref().filter(|instance| instance.reached.is_none())?;
+    let limited = if instance.bound == Bound::InstanceThroughput { LimitKind::Throughput } else { LimitKind::Iops };
+    Some(format!("demand{}", saturation::describe_lower_instance(limited, instance).trim_start_matches(',')))
 }
 
 /// Describes the instance that sustains less than the limit of the volumes; empty where there is none.
