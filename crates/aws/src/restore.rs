@@ -150,7 +150,9 @@ mod tests {
         Restore { size_gib, data_gib: size_gib, volumes: 1, copies }
     }
 
-    fn times(restore: Restore, region: &str) -> Vec<(RestoreWay, Option<f64>, Option<String>, Option<String>)> {
+    type Row = (RestoreWay, Option<f64>, Option<String>, Option<String>);
+
+    fn times(restore: Restore, region: &str) -> Vec<Row> {
         let text = |usd: Option<Usd>| usd.map(ebs_base::format::usd_plain);
         let row = |one: RestoreTime| (one.way, one.fast_hours, text(one.usd), text(one.usd_month));
         restore.ways(region).into_iter().map(row).collect()

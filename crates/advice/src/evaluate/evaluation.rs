@@ -27,10 +27,9 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let instance = InstanceLimit::from(request.instance_ceiling(&config, volumes));
     context.task.pause()();
     let replayed = replay(series, &config, volumes, instance, request.rule.followed_pct()).unwrap_or_default();
-    let outcome = match context.instance_saturation {
-        Some(saturation) if saturation.outcome.throttled_s > replayed.throttled_s => saturation.outcome,
-        _ => replayed,
-    };
+    let throttled = context.instance_saturation.map(|saturation| saturation.outcome);
+    let outcome = throttled.filter(|outcome| outcome.throttled_s > replayed.throttled_s).unwrap_or(replayed);
+    let are_prices_known = request.prices.are_known(request.platform);
     let predictor = context.predictor.map(|predictor| predictor.on_volumes(volumes));
     let predictor = predictor.as_deref();
     let load = CreditLoad { predictor, series: context.series, scale: context.scale };
@@ -40,13 +39,10 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
     let mut candidate = Candidate {
         config,
         volumes,
-        bill: Some(bill).filter(|_| request.prices.are_known(request.platform)),
+        bill: are_prices_known.then_some(bill),
         order_bill: bill,
         price_uncertainties: uncertainties(&config, &request.prices),
-        saving: context
-            .current
-            .filter(|_| request.prices.are_known(request.platform))
-            .and_then(|current| current.monthly_saving(&config, &bill)),
+        saving: context.current.filter(|_| are_prices_known).and_then(|one| one.monthly_saving(&config, &bill)),
         scale: context.scale,
         required: context.required_without_instance.max(context.requirement.ceiling()),
         outcome: Some(outcome),

@@ -32,7 +32,7 @@ impl Zone {
         let number = words.iter().position(is_number)?;
         let (region, rest) = (words.get(..=number)?.join("-"), words.get(number + 1..)?);
         let is_word = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if rest.len() < 2 || !rest.iter().all(|word| is_word(word)) || region_code(&region).is_err() {
+        if rest.len() < 2 || !rest.iter().all(is_word) || region_code(&region).is_err() {
             return None;
         }
         let is_wavelength = rest.first().is_some_and(|word| word.starts_with("wl")) || rest.contains(&"wlz");

@@ -14,16 +14,14 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::NumberDiffers { from, to } => {
             Cow::from(format!("From {from} to {to} volumes: this requires new volumes and a copy of the data."))
         }
-        MigrationRule::CannotShrink { from_gib, to_gib } => Cow::from(format!(
-            "From {} to {} GiB: a volume cannot shrink; create a new one and copy the data.",
-            gib(from_gib),
-            gib(to_gib)
-        )),
-        MigrationRule::RdsCannotShrink { current_gib, target_gib } => Cow::from(format!(
-            "A modification cannot shrink storage: it stays at {} GiB; {} GiB take a Blue/Green deployment.",
-            gib(current_gib),
-            gib(target_gib)
-        )),
+        MigrationRule::CannotShrink { from_gib, to_gib } => {
+            let sizes = format!("From {} to {} GiB", gib(from_gib), gib(to_gib));
+            format!("{sizes}: a volume cannot shrink; create a new one and copy the data.").into()
+        }
+        MigrationRule::RdsCannotShrink { current_gib, target_gib } => {
+            let (current, target) = (gib(current_gib), gib(target_gib));
+            format!("A modification cannot shrink storage: it stays at {current} GiB; {target} GiB take a Blue/Green deployment.").into()
+        }
         MigrationRule::NotOnEbs => "The data directory is not on an identified EBS volume: create a new volume and copy the data.".into(),
         MigrationRule::StripeCannotGrow => {
             "md cannot use larger members of a RAID 0: create a new array and copy the data.".into()

@@ -38,10 +38,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             let seconds = count(*credits_last_s);
             format!("burst credits last {seconds} s at the predicted load: what is shown is without them")
         }
-        WhatIfNote::RecordedCredits(None) => "burst credits last at the recorded load".to_owned(),
-        WhatIfNote::RecordedCredits(Some(after_s)) => {
-            format!("burst credits last {} s at the recorded load, then its baseline binds", count(*after_s))
-        }
+        WhatIfNote::RecordedCredits(after_s) => describe_recorded_credits(*after_s),
         WhatIfNote::WithInstanceMaximum { instance } => describe_maximum(instance),
         WhatIfNote::WithoutInstanceMaximum { instance, credits_last_s } => describe_baseline(instance, *credits_last_s),
         WhatIfNote::NoInstanceBurst { instance } => {
@@ -74,6 +71,12 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
     }
+}
+
+fn describe_recorded_credits(after_s: Option<f64>) -> String {
+    let end = after_s.map_or(String::new(), |after_s| format!(" {} s", count(after_s)));
+    let baseline = if after_s.is_some() { ", then its baseline binds" } else { "" };
+    format!("burst credits last{end} at the recorded load{baseline}")
 }
 
 fn describe_as_likely(factor: LimitingFactor, is_first_known: bool) -> String {
