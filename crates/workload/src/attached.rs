@@ -103,7 +103,7 @@ mod tests {
 
     fn declared(name: &str, size_gib: u64, volumes: u64) -> Declared {
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, size_gib, None, None).unwrap();
-        Declared { volume: name.into(), config, volumes, declared_us: 0, imported_us: None, is_multi_attach: false }
+        Declared::new(name, config, volumes)
     }
 
     fn attached(members: Vec<Member>, volumes: Vec<Declared>) -> Option<Attached> {

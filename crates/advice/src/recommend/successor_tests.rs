@@ -23,14 +23,7 @@ fn role(reads: u64, size_gib: u64) -> RoleAdvice {
         }
     }
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, size_gib, None, None).unwrap();
-    let data = Declared {
-        volume: "data".into(),
-        config,
-        volumes: 1,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    };
+    let data = Declared::new("data", config, 1);
     let declared = Declarations { instance: None, volumes: vec![data] };
     let settings = Settings { min_size_gib: Some(size_gib as i64), ..Settings::default() };
     declared_advice(&seen, settings, &declared).roles.remove(0)
@@ -76,14 +69,7 @@ fn other_declared_volumes_and_requested_headroom_leave_the_search() {
     let declared = |volume_type, headroom| {
         let seen = window(&[Load { reads: 2_900, read_ms: 2_600, ..DATA }], &[]);
         let config = VolumeConfig::new(Platform::Ec2, volume_type, 1_000, None, None).unwrap();
-        let data = Declared {
-            volume: "data".into(),
-            config,
-            volumes: 1,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        };
+        let data = Declared::new("data", config, 1);
         let settings = Settings { min_size_gib: Some(1_000), headroom, ..Settings::default() };
         let role =
             declared_advice(&seen, settings, &Declarations { instance: None, volumes: vec![data] }).roles.remove(0);
@@ -99,14 +85,7 @@ fn gp3_as_gp2_has_no_more_volumes_than_allowed() {
     let volumes = |max_volumes| {
         let seen = window(&[Load { reads: 10_900, read_ms: 10_900, ..DATA }], &[]);
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 1_000, None, None).unwrap();
-        let data = Declared {
-            volume: "data".into(),
-            config,
-            volumes: 4,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        };
+        let data = Declared::new("data", config, 4);
         let settings = Settings { min_size_gib: Some(4_000), max_volumes, ..Settings::default() };
         let declared = Declarations { instance: None, volumes: vec![data] };
         let role = declared_advice(&seen, settings, &declared).roles.remove(0);
@@ -143,14 +122,7 @@ fn a_declared_gp3_is_kept_where_more_promises_nothing() {
             }
         }
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, None, None).unwrap();
-        let data = Declared {
-            volume: "data".into(),
-            config,
-            volumes: 1,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        };
+        let data = Declared::new("data", config, 1);
         let settings = Settings { min_size_gib: Some(500), ..Settings::default() };
         let declared = Declarations { instance: None, volumes: vec![data] };
         recommended(&declared_advice(&seen, settings, &declared).roles.remove(0))

@@ -144,14 +144,7 @@ pub(super) fn answer(asked: &WhatIfArguments) -> WhatIfAnswer {
 /// A declared gp3 of so many IOPS.
 pub(super) fn declare(iops: u64) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, Some(iops), None).unwrap();
-    let one = Declared {
-        volume: "data".into(),
-        config,
-        volumes: 1,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    };
+    let one = Declared::new("data", config, 1);
     Declarations { volumes: vec![one], ..Declarations::default() }
 }
 

@@ -190,14 +190,7 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
             iops,
             throughput_mibps: 1_000,
         };
-        let one = Declared {
-            volume: "data".to_owned(),
-            config,
-            volumes: 1,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        };
+        let one = Declared::new("data", config, 1);
         Declarations { instance: None, volumes: vec![one] }
     };
     let requests = |iops| {
@@ -227,14 +220,7 @@ fn what_is_recommended_is_marked_beside_its_price() {
 #[test]
 fn the_current_volume_is_priced_beside_the_recommended_one() {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(5_000), None).unwrap();
-    let one = Declared {
-        volume: "data".to_owned(),
-        config,
-        volumes: 1,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    };
+    let one = Declared::new("data", config, 1);
     let page = shown_with(&window(600), None, &Declarations { instance: None, volumes: vec![one] });
     assert!(page.contains("<p>Today: io2 500 GiB, 5,000 IOPS: $387.50 a month"), "{page}");
     assert!(!shown(&window(600), None).contains("<p>Today: "));

@@ -137,14 +137,7 @@ fn text(window: &Window, settings: &Settings, declared: &Declarations, findings:
 
 fn declared(volume: &str, kind: VolumeType, iops: Option<u64>) -> Declared {
     let config = VolumeConfig::new(Platform::Ec2, kind, 500, iops, None).unwrap();
-    Declared {
-        volume: volume.to_owned(),
-        config,
-        volumes: 1,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    }
+    Declared::new(volume, config, 1)
 }
 
 const READING: [(&str, &str, f64); 3] =

@@ -69,14 +69,7 @@ mod tests {
 
     fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>, volumes: u64) -> Declared {
         let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
-        Declared {
-            volume: volume.to_owned(),
-            config,
-            volumes,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        }
+        Declared::new(volume, config, volumes)
     }
 
     #[test]

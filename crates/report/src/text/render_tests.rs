@@ -199,14 +199,7 @@ fn a_faster_device_than_the_one_advised_is_a_doubt() {
 fn more_than_what_was_declared_can_do_is_a_doubt() {
     let said = |kind: VolumeType, iops: u64| {
         let config = VolumeConfig::new(Platform::Ec2, kind, 100, None, None).unwrap();
-        let data = Declared {
-            volume: "data".into(),
-            config,
-            volumes: 1,
-            declared_us: 0,
-            imported_us: None,
-            is_multi_attach: false,
-        };
+        let data = Declared::new("data", config, 1);
         let declared = Declarations { instance: None, volumes: vec![data] };
         let text = report_with(&window(900, iops), &settings(), &declared).join(" ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -345,14 +338,7 @@ fn what_is_known_of_volume_and_instance_is_shown() {
     volume.layout = Layout::Md("raid0".into());
     volume.members = (1..=4).map(member).collect();
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(20_000), None).unwrap();
-    let data = Declared {
-        volume: "data".into(),
-        config,
-        volumes: 4,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    };
+    let data = Declared::new("data", config, 4);
     let declared = Declarations { instance: Some("m5.large".into()), volumes: vec![data] };
     let text = report_with(&window, &settings(), &declared);
     assert!(text[0].contains(" · m5.large · "), "{text:#?}");

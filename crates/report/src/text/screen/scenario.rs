@@ -77,14 +77,7 @@ pub(crate) fn volume(device: &str, roles: &[Role]) -> Volume {
 /// A declaration of a volume of 500 GiB.
 pub(crate) fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
-    let volumes = vec![Declared {
-        volume: volume.to_owned(),
-        config,
-        volumes: 1,
-        declared_us: 0,
-        imported_us: None,
-        is_multi_attach: false,
-    }];
+    let volumes = vec![Declared::new(volume, config, 1)];
     Declarations { instance: None, volumes }
 }
 
