@@ -60,6 +60,14 @@ FROM jsonb_to_record(ebs_advise_json('rds_roomy') #> '{roles,0,smaller_storage}'
 -- Without the free space it is not known.
 SELECT ebs_advise_json('rds_cut') #>> '{roles,0,smaller_storage,missing}' AS missing;
 
+-- Free space that contradicts the size tells no use; growth of the use is part of the size.
+SELECT instance('rds_free', 1000, 'available'), load('rds_free', 20, 40, 128, 1, 1200);
+SELECT ebs_advise_json('rds_free') #>> '{roles,0,smaller_storage,missing}' AS missing;
+-- Limits that cannot be read leave the size: less would not hold the data.
+SELECT instance('rds_magnetic', 200, 'available', '{"StorageType": "standard", "Iops": null, "StorageThroughput": null}'),
+    load('rds_magnetic', 10, 10, 16, 1);
+SELECT min(size_gib) AS least_gib FROM ebs_options('rds_magnetic') WHERE feasible;
+
 -- Other engines have other storage; MySQL's is PostgreSQL's.
 SELECT instance('rds_mysql', 500, 'available', '{"Engine": "mysql"}'), load('rds_mysql', 20, 40, 128, 1);
 SELECT count(*) > 0 AS answered FROM ebs_options('rds_mysql');
@@ -71,6 +79,6 @@ SELECT count(*) > 0 AS answered FROM ebs_options('rds_oracle', platform => 'ec2'
 SELECT ebs_import_configuration('{"DBShardGroups": [{"DBShardGroupIdentifier": "limitless"}]}');
 SELECT ebs_import_configuration('{"clusters": [{"identifier": "abc", "arn": "arn:aws:dsql:us-east-1:123456789012:cluster/abc"}]}');
 
-SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_iops,rds_roomy,rds_mysql,rds_oracle}'::text[]) label;
+SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_iops,rds_roomy,rds_free,rds_magnetic,rds_mysql,rds_oracle}'::text[]) label;
 SELECT ebs_configuration_reset() IS NOT NULL AS reset;
 DROP FUNCTION shown, masked, instance, load;

@@ -8,10 +8,11 @@ use ebs_aws::catalogue::{
     platform_of_zone,
 };
 use ebs_base::names;
+use ebs_base::units::GIB;
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
 use ebs_imports::monitoring::{RDS_STORAGE, is_rds_source};
 use ebs_samples::evidence::{Role, StorageLayout};
-use ebs_workload::declarations::{Declarations, Declared};
+use ebs_workload::declarations::{Declarations, Declared, names_whole};
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::{Error, notice_with_hint};
@@ -38,6 +39,8 @@ pub struct ConfiguredStorage {
     pub region: Option<String>,
     /// Local Zone of the RDS instance.
     pub zone: Option<String>,
+    /// Sizes of volumes whose limits cannot be read, GiB.
+    sizes: Vec<(String, u64)>,
 }
 
 impl ConfiguredStorage {
@@ -92,6 +95,16 @@ impl ConfiguredStorage {
         }
     }
 
+    /// Sets the size of volumes of which it alone is known: less would not hold what they do.
+    pub fn set_sizes(&self, layout: &mut StorageLayout) {
+        for (name, size_gib) in &self.sizes {
+            let named = layout.volumes.iter_mut().filter(|volume| names_whole(volume, name));
+            named.for_each(|volume| {
+                volume.filesystem_bytes = volume.filesystem_bytes.or(Some(size_gib.saturating_mul(GIB)))
+            });
+        }
+    }
+
     fn add_database(&mut self, database: &Configured<Database>, layout: &StorageLayout) {
         let facts = &database.facts;
         self.region.clone_from(&database.region);
@@ -111,16 +124,16 @@ impl ConfiguredStorage {
         self.platform = Some(platform);
         let state = &facts.configured;
         self.declared.instance = self.declared.instance.take().or_else(|| state.class.clone());
-        let Some(volume_type) = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok()) else {
-            return;
-        };
+        let volume_type = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
         let printed =
             PrintedVolume { size_gib: state.allocated_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
-        let data = VolumeConfig::from_printed(platform, volume_type, printed);
-        let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| state.dedicated_log_volume == Some(true));
+        let data = volume_type.and_then(|volume_type| VolumeConfig::from_printed(platform, volume_type, printed));
+        let log = volume_type.filter(|_| state.dedicated_log_volume == Some(true));
+        let log = log.and_then(|volume_type| VolumeConfig::log_volume(platform, volume_type));
         for volume in &layout.volumes {
-            let config = if volume.roles.contains(&Role::Data) { data } else { log };
-            self.add(&volume.device, config, database.confirmed_us);
+            let is_data = volume.roles.contains(&Role::Data);
+            let (config, size_gib) = if is_data { (data, state.allocated_gib) } else { (log, None) };
+            self.add(&volume.device, config, size_gib, database.confirmed_us);
         }
     }
 
@@ -140,7 +153,7 @@ impl ConfiguredStorage {
             let state = volume.facts.state_at(volume.confirmed_us, states, at_us);
             let facts = &volume.facts;
             let platform = platform_of_zone(facts.availability_zone.as_deref(), facts.outpost_arn.is_some());
-            self.add(&name, config_of(&state, platform), volume.confirmed_us);
+            self.add(&name, config_of(&state, platform), state.size_gib, volume.confirmed_us);
             self.declared.volumes.iter_mut().filter(|one| one.volume == name).for_each(|one| {
                 one.is_multi_attach = facts.multi_attach == Some(true);
             });
@@ -155,7 +168,9 @@ impl ConfiguredStorage {
         Ok(())
     }
 
-    fn add(&mut self, name: &str, config: Option<VolumeConfig>, imported_us: i64) {
+    /// Adds a volume. Where its limits cannot be read, its size alone is known.
+    fn add(&mut self, name: &str, config: Option<VolumeConfig>, size_gib: Option<u64>, imported_us: i64) {
+        self.sizes.extend(size_gib.filter(|_| config.is_none()).map(|size_gib| (name.to_owned(), size_gib)));
         self.declared.volumes.extend(config.map(|config| Declared {
             volume: name.to_owned(),
             config,

@@ -118,12 +118,22 @@ impl Space {
 impl Space {
     /// The same with the use of RDS's storage by its free space, where the samples show no use.
     fn with_free(self, window: &Window, indexes: &[usize], attached: Option<&Attached>) -> Space {
-        let storage = attached.filter(|attached| attached.is_rds());
-        let free =
-            || indexes.iter().find_map(|&index| find_checks(window, window.layout.volumes.get(index)?)?.free_bytes);
-        let used = || Some(storage?.declared_gib()?.saturating_mul(GIB).saturating_sub(free()?));
-        Space { used_bytes: self.used_bytes.or_else(used), ..self }
+        let Some(storage) = attached.filter(|attached| attached.is_rds()).filter(|_| self.used_bytes.is_none()) else {
+            return self;
+        };
+        let checks = |&index: &usize| find_checks(window, window.layout.volumes.get(index)?);
+        let free = indexes.iter().filter_map(checks).map(|checks| &checks.free_space).find(|free| !free.is_empty());
+        let used = storage.declared_gib().zip(free).and_then(|(gib, free)| used_space(gib.saturating_mul(GIB), free));
+        let Some(used) = used else { return self };
+        Space { used_bytes: used.iter().map(|point| point.1).max(), growth: Growth::from_points(&used), ..self }
     }
+}
+
+/// Use of storage of this size by its free space, with the times of that; `None` where they contradict each other: all of it is never free, and
+/// no more than all.
+fn used_space(size_bytes: u64, free: &[(i64, u64)]) -> Option<Vec<(i64, u64)>> {
+    let used = |&(at_us, free): &(i64, u64)| (free < size_bytes).then(|| (at_us, size_bytes - free));
+    free.iter().map(used).collect()
 }
 
 impl RequiredSize {

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_base::units::GIB;
-use ebs_samples::evidence::{SpaceSeries, Volume};
+use ebs_samples::evidence::{DeviceChecks, SpaceSeries, Volume};
 use ebs_workload::attached::AttachedVolume;
 use ebs_workload::declarations::Declared;
 
@@ -148,5 +148,28 @@ proptest! {
         let most = growth.unwrap().forecast_interval.high;
         let size = need.size_gib.unwrap() as f64 * GIB as f64;
         prop_assert!(most <= 0.8 * size + 1.0 && (size - GIB as f64) * 0.8 <= most + GIB as f64);
+    }
+}
+
+/// Free space of hours; days of more use, 10 GiB each: a month needs 300 GiB more than the last value. All of the storage is never free.
+#[test]
+fn the_use_of_rds_and_its_growth_are_what_is_not_free() {
+    let config = VolumeConfig::new(Platform::Rds, VolumeType::Gp3, 1_000, None, None).unwrap();
+    let declared = Declarations { instance: None, volumes: vec![Declared::new("storage", config, 1)] };
+    let need = |free: &dyn Fn(u64) -> u64| {
+        let volume = Volume { device: "storage".to_owned(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };
+        let free_space = (0..=120u64).map(|hour| (hour as i64 * 3_600_000_000, free(hour))).collect();
+        let checks = DeviceChecks { device: "storage".to_owned(), free_space, ..DeviceChecks::default() };
+        let mut window = Window { checks: vec![checks], ..Window::default() };
+        window.layout.volumes.push(volume);
+        RequiredSize::from_window(&window, &[0], Platform::Rds, None, &declared)
+    };
+    let growing = need(&|hour| 850 * GIB - hour * 10 * GIB / 24);
+    assert_eq!(growing.used_bytes, Some(200 * GIB));
+    assert!(growing.by_use_gib.is_some_and(|gib| (625..640).contains(&gib)), "{growing:?}");
+    assert_eq!(need(&|_| 900 * GIB).by_use_gib, Some(125));
+    for contradiction in [1_000, 1_200] {
+        let found = need(&|hour| if hour == 60 { contradiction * GIB } else { 900 * GIB });
+        assert_eq!((found.used_bytes, found.by_use_gib), (None, None));
     }
 }

@@ -64,6 +64,7 @@ fn add(
     let covering = Covering::new(values, (first.ended_us - first.began_us) / SECOND_US as i64)?;
     let mut found: Option<(i64, i64)> = None;
     let (mut known_s, mut found_s, mut least) = (0.0, 0.0, f64::INFINITY);
+    let mut lows = Vec::new();
     for point in points {
         meter.step();
         let span = (point.began_us / SECOND_US as i64, point.ended_us / SECOND_US as i64);
@@ -79,6 +80,9 @@ fn add(
             found = Some((found.map_or(span.0, |(from, _)| from), span.1));
         }
         least = least.min(low);
+        if figure == Figure::FreeSpace {
+            lows.push((point.ended_us, low as u64));
+        }
     }
     if known_s <= 0.0 {
         return None;
@@ -93,10 +97,19 @@ fn add(
         Figure::Balance(Credits::Io) => checks.io_balance = balance,
         Figure::Balance(Credits::Byte) => checks.byte_balance = balance,
         Figure::Balance(Credits::Burst) => checks.burst_balance = balance,
-        Figure::FreeSpace => checks.free_bytes = Some(least as u64),
+        Figure::FreeSpace => checks.free_space = thin(&lows),
         Figure::Requests | Figure::Bytes | Figure::Time | Figure::QueueDepth => {}
     }
     found
+}
+
+/// Most points of free space that a run keeps: a forecast takes its trend from fewer (ebs_workload::growth).
+const MAX_FREE_SPACE_POINTS: usize = 200;
+
+/// The least free space in each of [`MAX_FREE_SPACE_POINTS`] parts of the time, at the end of the part.
+fn thin(lows: &[(i64, u64)]) -> Vec<(i64, u64)> {
+    let part = |points: &[(i64, u64)]| Some((points.last()?.0, points.iter().map(|point| point.1).min()?));
+    lows.chunks(lows.len().div_ceil(MAX_FREE_SPACE_POINTS).max(1)).filter_map(part).collect()
 }
 
 /// Values with the length of their periods.

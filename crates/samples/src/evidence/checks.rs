@@ -25,8 +25,9 @@ pub struct DeviceChecks {
     pub byte_balance: Option<Balance>,
     /// The volume's burst credits.
     pub burst_balance: Option<Balance>,
-    /// Least free space of RDS's storage, bytes; null where it is not known.
-    pub free_bytes: Option<u64>,
+    /// Free space of RDS's storage in the order of time: the end of each part of the time, microseconds since 1970, and the least free bytes
+    /// within it; empty where it is not known.
+    pub free_space: Vec<(i64, u64)>,
     /// True where the bytes of its requests are not known, and stand as zero in its samples.
     pub bytes_unknown: bool,
 }
@@ -66,7 +67,7 @@ impl DeviceChecks {
         let balances = [self.io_balance, self.byte_balance, self.burst_balance];
         checks.iter().all(Option::is_none)
             && balances.iter().all(Option::is_none)
-            && self.free_bytes.is_none()
+            && self.free_space.is_empty()
             && !self.bytes_unknown
     }
 
