@@ -133,6 +133,7 @@ INSERT INTO call (statement) VALUES
     ($$ebs_workload()$$),
     ($$ebs_whatif('short', 'io2', 20000)$$),
     ($$ebs_price('gp3', 100)$$),
+    ($$ebs_restore_time(size_gib => 100)$$),
     ($$ebs_prices()$$),
     ($$ebs_sample()$$),
     ($$ebs_volume_declare('data', 'gp3', 500)$$),
