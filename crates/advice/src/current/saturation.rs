@@ -14,10 +14,6 @@ use ebs_prediction::saturation::{LimitMatch, LimitOwner, MeasuredLatency, NAMED_
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
 
-/// Share by which a limit must exceed a plateau, whatever headroom is requested: EBS delivers 90 % of a limit and more, so that one within a
-/// tenth of the plateau would be reached again.
-const INDISTINCT: f64 = 0.1;
-
 /// A run at its volume's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
@@ -111,7 +107,7 @@ impl Saturation {
             let is_own = |one: &&LimitMatch| one.owner == LimitOwner::Volume && one.limited == limited;
             let own = self.limit.matches.iter().find(is_own);
             let cut_off = own.map_or(0.0, |one| (rate + one.weight * (one.level / unit - rate)) * (1.0 + headroom));
-            weight * cut_off.max(rate * (1.0 + headroom.max(INDISTINCT)))
+            weight * cut_off.max(rate * (1.0 + headroom))
         };
         Ceiling {
             iops: level(LimitKind::Iops, self.plateau.iops, 1.0),
