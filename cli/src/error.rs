@@ -236,6 +236,9 @@ impl Error {
         let hint = match self {
             Error::OfferFile { error, .. } => error.error.hint(),
             Error::Fetch(error) => return error.hint().map(str::to_owned),
+            Error::NoVolumes { excluded: 1.. } => {
+                "Compare --tag, --volume, --claim, --mountpoint and --match with the documents and with the labels of the series."
+            }
             Error::NoVolumes { .. } => {
                 "The exporters are node_exporter (node_disk_info with serial numbers), the EBS CSI driver, RDS exporters and YACE; compare --match, \
                  --since and the selection with docs/fleet.md."

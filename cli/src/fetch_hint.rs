@@ -38,6 +38,12 @@ impl FetchError {
                 "Give a shorter --since, or narrower selectors with --match."
             }
             FetchError::Partial(_) => "A store of the server does not answer; its own log says which.",
+            FetchError::Line { problem, .. } if problem.contains("describe-db-instances") => {
+                "Name documents of RDS by --databases; the arguments are files of samples."
+            }
+            FetchError::Line { problem, .. } if problem.contains("describe-") => {
+                "Name documents of volumes and instances by --volumes; the arguments are files of samples."
+            }
             FetchError::Line { .. } => {
                 "A file has VictoriaMetrics' export format, JSON lines: {\"metric\":{…},\"values\":[…],\"timestamps\":[…]}."
             }
@@ -79,7 +85,7 @@ fn refused_hint(status: u16, message: &str, is_of_api: bool) -> &'static str {
     let text = message.to_ascii_lowercase();
     match status {
         300..400 => {
-            "Redirections are not followed, as the other host would get the credentials: name the right address with --prometheus; one to a \
+            "Redirections are not followed, as another host could get the credentials: name the right address with --prometheus; one to a \
              login means that the server wants credentials."
         }
         404 | 405 => ADDRESS,

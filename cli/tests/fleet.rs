@@ -76,6 +76,7 @@ fn what_nothing_meets_is_no_success() {
         (&recent, &["--volume", id], 0, ""),
         (&recent, &["--volume", id, "--volume", "vol-0b2"], 4, "warning: no volume meets --volume \"vol-0b2\""),
         (&recent, &["--volume", "vol-0b2"], 1, "warning: no volume meets --volume \"vol-0b2\""),
+        (&recent, &["--tag", "team=none"], 1, "warning: no volume meets --tag \"team=none\""),
         (&recent, &["--claim", "db/*"], 1, "warning: no volume meets --claim \"db/*\""),
         (&recent, &["--mountpoint", "/pgdata"], 1, "warning: no volume meets --mountpoint \"/pgdata\""),
         (&recent, &["--until", "30d"], 1, "error: no volume has "),

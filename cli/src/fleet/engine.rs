@@ -72,9 +72,9 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         return Ok(INTERRUPTED);
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
-    let status = exit_status(&rows);
-    let found = Found { fleet: &fleet, unmet: &unmet, rows: &rows, batches: batches.len(), range, failed }.check();
-    let status = if found > 0 { found } else { status };
+    let found = (&fleet, &selection, unmet.as_slice());
+    let found = Found { found, rows: &rows, batches: batches.len(), range, failed }.check();
+    let status = if found > 0 { found } else { exit_status(&rows) };
     if let Some(description) = opened.describe(&arguments.engine) {
         print_message!("{description}");
     }
@@ -181,7 +181,7 @@ fn discover(
     if !selection.matches.is_empty() && !fleet.unattached_selectors().is_empty() {
         fleet.exclude_unattached(&transport.label_sets(&fleet.unattached_selectors(), range).map_err(Error::Fetch)?);
     }
-    let unmet = found::unmet(&fleet, &labels, selection);
+    let unmet = found::unmet(&fleet, &labels, configuration, selection);
     for instance in &fleet.unidentified {
         let instance = plain(instance);
         print_message!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");

@@ -3,6 +3,7 @@
 use ebs_base::format::{count, plain};
 use ebs_fleet::{Fleet, FleetVolume, Selection, Unobserved};
 use ebs_fleet_report::Row;
+use ebs_imports::configuration::Configuration;
 use ebs_prometheus::{CompiledSelector, Labels};
 use jiff::{SignedDuration, Timestamp};
 
@@ -29,7 +30,7 @@ pub fn warn_of_future(until: Timestamp) {
 }
 
 /// Arguments that nothing meets, as they are written.
-pub fn unmet(fleet: &Fleet, labels: &[Labels], selection: &Selection) -> Vec<String> {
+pub fn unmet(fleet: &Fleet, labels: &[Labels], configuration: &Configuration, selection: &Selection) -> Vec<String> {
     let volumes = || fleet.batches.iter().flat_map(|batch| batch.selected());
     let quoted = |argument: &str, value: &str| format!("{argument} \"{}\"", plain(value));
     let is_named =
@@ -48,20 +49,25 @@ pub fn unmet(fleet: &Fleet, labels: &[Labels], selection: &Selection) -> Vec<Str
     let matched = |selector: &ebs_prometheus::Selector| {
         CompiledSelector::new(selector).map_or(true, |compiled| labels.iter().any(|one| compiled.matches(one)))
     };
+    let tagged = |(key, value): &&(String, String)| {
+        let one = Selection { tags: vec![(key.clone(), value.clone())], ..Selection::default() };
+        configuration.volumes.values().any(|volume| one.has_tags(Some(&volume.tags)))
+            || configuration.databases.values().any(|database| one.has_tags(Some(&database.tags)))
+    };
+    let tags = selection.tags.iter().filter(|tag| !tagged(tag));
+    let tags = tags.map(|(key, value)| quoted("--tag", &format!("{key}={value}")));
     let ids = selection.volumes.iter().filter(|id| !is_named(id)).map(|id| quoted("--volume", id));
     let claims = selection.claims.iter().filter(|one| !claimed(one)).map(|one| quoted("--claim", one));
     let mountpoints = selection.mountpoints.iter().filter(|one| !mounted(one)).map(|one| quoted("--mountpoint", one));
     let matches = selection.matches.iter().filter(|one| !matched(one));
     let matches = matches.map(|one| format!("--match \'{}\'", plain(&one.to_string())));
-    ids.chain(claims).chain(mountpoints).chain(matches).collect()
+    ids.chain(claims).chain(mountpoints).chain(tags).chain(matches).collect()
 }
 
 /// Answer whose evidence is checked.
 pub struct Found<'a> {
-    /// The fleet, of all shards.
-    pub fleet: &'a Fleet,
-    /// Arguments that nothing meets.
-    pub unmet: &'a [String],
+    /// The fleet, of all shards, the selection, and its arguments that nothing meets.
+    pub found: (&'a Fleet, &'a Selection, &'a [String]),
     /// Its rows.
     pub rows: &'a [Row],
     /// Number of its batches: a shard may have none.
@@ -72,11 +78,22 @@ pub struct Found<'a> {
     pub failed: usize,
 }
 
+/// True of a volume that a document shows, and attaches to nothing.
+fn is_unattached(row: &Row) -> bool {
+    row.reason.code == "unattached" || row.findings.iter().any(|finding| finding.code == "unattached")
+}
+
 impl Found<'_> {
     /// Says what is missing, and returns the exit status that follows; 0 where nothing is.
     pub fn check(&self) -> u8 {
-        self.unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
-        if self.fleet.batches.is_empty() {
+        let (fleet, selection, unmet) = self.found;
+        unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
+        // Volumes that are named, and that documents alone show as unattached, are answered in full.
+        let is_named = !(selection.volumes.is_empty() && selection.claims.is_empty());
+        if fleet.batches.is_empty() && is_named && unmet.is_empty() && self.rows.iter().all(is_unattached) {
+            return 0;
+        }
+        if fleet.batches.is_empty() {
             print_message!("error: no volume has series in the time: all rows are of the documents alone");
             self.name_time();
             print_message!("hint:  Compare --match, --claim, --mountpoint and --volume with the labels of the series.");
@@ -101,7 +118,7 @@ impl Found<'_> {
                 names.join(", ")
             );
         }
-        if self.unmet.is_empty() { 0 } else { INCOMPLETE }
+        if unmet.is_empty() { 0 } else { INCOMPLETE }
     }
 
     fn name_time(&self) {

@@ -265,6 +265,8 @@ pub enum Finding {
     Unattached {
         /// Time of its last I/O within the time, microseconds since 1970; `None` where its series show none.
         last_io_us: Option<i64>,
+        /// Time of its last sample, microseconds since 1970; `None` where it had I/O or no samples.
+        last_seen_us: Option<i64>,
     },
     /// The present type is unsuitable for a database.
     UnsuitableType {

@@ -66,17 +66,21 @@ fn unattached(volume: &FleetVolume) -> Unobserved {
 }
 
 /// Concludes on a volume that documents attach to no instance. Documents are of one moment: nothing that was used within the time is
-/// advised to be deleted, and nothing of which that is not known.
+/// advised to be deleted, nothing that was mounted, and nothing of which that is not known.
 fn conclude_unattached(subject: Subject, usage: Usage, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {
     let mut answer = conclude(subject, settings, pause);
+    let seen = |last_us| Finding::Unattached { last_io_us: None, last_seen_us: last_us };
     match usage {
-        Usage::Used { last_us } => answer.findings.push(Finding::Unattached { last_io_us: Some(last_us) }),
-        Usage::Unused => {
+        Usage::Used { last_us } => {
+            answer.findings.push(Finding::Unattached { last_io_us: Some(last_us), last_seen_us: None });
+        }
+        Usage::Unused { last_us } => {
             answer.reason = Reason::Unseen(Unseen::Unattached);
             answer.findings.retain(|finding| !matches!(finding, Finding::Idle { .. }));
-            answer = deletable(answer);
+            answer = deletable(answer, Some(last_us));
         }
-        Usage::NoSamples | Usage::Unknown => answer.findings.push(Finding::Unattached { last_io_us: None }),
+        Usage::Mounted { last_us } | Usage::Unknown { last_us } => answer.findings.push(seen(Some(last_us))),
+        Usage::NoSamples => answer.findings.push(seen(None)),
     }
     answer
 }
@@ -115,9 +119,9 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
     let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
     answer.identity.claim.clone_from(&volume.claim);
     match volume.reason {
-        Unseen::Unattached => deletable(answer),
+        Unseen::Unattached => deletable(answer, None),
         _ if is_unattached => {
-            answer.findings.push(Finding::Unattached { last_io_us: None });
+            answer.findings.push(Finding::Unattached { last_io_us: None, last_seen_us: None });
             answer
         }
         _ => answer,

@@ -18,10 +18,10 @@ pub fn conclude(
     request: &Request,
     has_prices: bool,
 ) -> VolumeAnswer {
-    answer.findings.push(Finding::Idle { requests, seconds });
     if seconds < MIN_CHANGE_S {
         return VolumeAnswer { reason: Reason::TooFewCounts { seconds }, ..answer };
     }
+    answer.findings.push(Finding::Idle { requests, seconds });
     answer.reason = Reason::Idle { requests, seconds };
     let Some(present) = answer.present.clone() else { return answer };
     answer.action = Action::Keep;

@@ -37,6 +37,16 @@ fn a_lower_durability_is_named_and_refused_where_more_is_asked_for() {
     assert!(gp3.action == Action::Modify && !is_named(&gp3));
 }
 
+/// Totals count findings: one of too little time is none.
+#[test]
+fn too_few_samples_are_no_idle_volume() {
+    let answer =
+        crate::unanswered::without_counts(Default::default(), &crate::Settings::default(), Reason::MultiAttach);
+    let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+    let answer = conclude(answer, (0, 7_200.0), &request, true);
+    assert!(matches!(answer.reason, Reason::TooFewCounts { .. }) && answer.findings.is_empty(), "{answer:?}");
+}
+
 /// 100 IOPS of gp3 are $0.50 a month, 1,000 are $5; of 3 TiB, 2 % are $4.92.
 #[test]
 fn a_negligible_saving_keeps_an_idle_volume() {

@@ -43,9 +43,10 @@ impl<'a> Index<'a> {
 }
 
 impl<'a> Copy<'a> {
-    /// True where any of its series has a number.
-    pub fn has_samples(&self) -> bool {
-        self.0.values().flatten().any(|series| series.samples.iter().any(|sample| sample.value.is_finite()))
+    /// Time of the last sample of any of its series that is a number, milliseconds since 1970.
+    pub fn last_ms(&self) -> Option<i64> {
+        let samples = self.0.values().flatten().flat_map(|series| &series.samples);
+        samples.filter(|sample| sample.value.is_finite()).map(|sample| sample.at_ms).max()
     }
 
     /// Series of a metric.

@@ -188,7 +188,7 @@ fn a_replaced_volume_is_not_deleted() {
     let answers = made.answers(&[8]);
     let replaced = answers.iter().find(|one| one.identity.id == MadeFleet::replaced_id(8)).unwrap();
     let last = replaced.findings.iter().find_map(|finding| match finding {
-        Finding::Unattached { last_io_us } => *last_io_us,
+        Finding::Unattached { last_io_us, .. } => *last_io_us,
         _ => None,
     });
     let middle_us = (made.settings.from_us + made.settings.to_us) / 2;

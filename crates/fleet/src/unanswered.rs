@@ -34,9 +34,9 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
     }
 }
 
-/// The answer for a volume that is attached to nothing and was not used: it can be deleted, which saves its price.
-pub fn deletable(mut answer: VolumeAnswer) -> VolumeAnswer {
-    answer.findings.push(Finding::Unattached { last_io_us: None });
+/// The answer for a volume that is attached to nothing, was not used, and was last seen at this time: it can be deleted, which saves its price.
+pub fn deletable(mut answer: VolumeAnswer, last_seen_us: Option<i64>) -> VolumeAnswer {
+    answer.findings.push(Finding::Unattached { last_io_us: None, last_seen_us });
     VolumeAnswer {
         action: Action::Delete,
         saved: answer.present.as_ref().and_then(|present| present.usd_month),

@@ -20,23 +20,36 @@ const DEMAND_SUM: &str = "ebs_demand_requests_sum";
 pub enum Usage {
     /// No series has a sample of it.
     NoSamples,
-    /// Its counters stand still all the time.
-    Unused,
+    /// Its counters stand still all the time, and it has no file system.
+    Unused {
+        /// Time of the last sample, microseconds since 1970.
+        last_us: i64,
+    },
+    /// Its counters stand still, and it was mounted.
+    Mounted {
+        /// Time of the last sample, microseconds since 1970.
+        last_us: i64,
+    },
     /// It had I/O.
     Used {
         /// Time of the last sample that shows some, microseconds since 1970.
         last_us: i64,
     },
-    /// It has samples, and none of them tells whether there was I/O.
-    Unknown,
+    /// It has samples, and none of them tells of I/O or of its absence.
+    Unknown {
+        /// Time of the last sample, microseconds since 1970.
+        last_us: i64,
+    },
 }
 
 /// Samples of some series of counters.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    has_samples: bool,
+    /// Time of the last sample.
+    sampled_ms: Option<i64>,
     /// True where two samples of a counter are known.
     is_counted: bool,
+    /// Time of the last sample that shows I/O.
     last_ms: Option<i64>,
 }
 
@@ -54,19 +67,26 @@ impl Usage {
         }
         for space in &volume.spaces {
             let copies = index.copies(&space.target, space.device.as_deref().unwrap_or_default());
-            seen.has_samples |= copies.into_iter().any(|(_, copy)| copy.has_samples());
+            seen.sampled_ms = copies.into_iter().filter_map(|(_, copy)| copy.last_ms()).max().max(seen.sampled_ms);
         }
-        seen.usage()
+        // The CSI driver counts volumes that a pod has mounted, a kubelet's claim is one of them.
+        let is_of_pod = volume.origins.iter().any(|origin| origin.source == Source::CsiDriver);
+        let is_mounted = is_of_pod || !volume.mountpoints.is_empty() || !volume.spaces.is_empty();
+        seen.usage(is_mounted)
     }
 }
 
 impl Seen {
-    fn usage(self) -> Usage {
-        match (self.last_ms, self.is_counted, self.has_samples) {
-            (Some(last_ms), ..) => Usage::Used { last_us: last_ms.saturating_mul(1_000) },
-            (None, true, _) => Usage::Unused,
-            (None, false, true) => Usage::Unknown,
-            (None, false, false) => Usage::NoSamples,
+    fn usage(self, is_mounted: bool) -> Usage {
+        if let Some(last_ms) = self.last_ms {
+            return Usage::Used { last_us: last_ms.saturating_mul(1_000) };
+        }
+        let Some(sampled_ms) = self.sampled_ms else { return Usage::NoSamples };
+        let last_us = sampled_ms.saturating_mul(1_000);
+        match (self.is_counted, is_mounted) {
+            (false, _) => Usage::Unknown { last_us },
+            (true, true) => Usage::Mounted { last_us },
+            (true, false) => Usage::Unused { last_us },
         }
     }
 
@@ -90,7 +110,7 @@ impl Seen {
                 before = None;
                 continue;
             }
-            self.has_samples = true;
+            self.sampled_ms = self.sampled_ms.max(Some(sample.at_ms));
             if let Some(before) = before {
                 self.is_counted = true;
                 if sample.value != before && sample.value > 0.0 {
@@ -104,7 +124,7 @@ impl Seen {
     /// Adds samples that are amounts of an interval.
     fn add_amounts(&mut self, samples: &[Sample]) {
         for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
-            (self.has_samples, self.is_counted) = (true, true);
+            (self.sampled_ms, self.is_counted) = (self.sampled_ms.max(Some(sample.at_ms)), true);
             if sample.value > 0.0 {
                 self.last_ms = self.last_ms.max(Some(sample.at_ms));
             }

@@ -54,7 +54,7 @@ fn answer(series: Vec<Series>) -> VolumeAnswer {
 
 fn last_io(answer: &VolumeAnswer) -> Option<Option<i64>> {
     answer.findings.iter().find_map(|finding| match finding {
-        Finding::Unattached { last_io_us } => Some(*last_io_us),
+        Finding::Unattached { last_io_us, .. } => Some(*last_io_us),
         _ => None,
     })
 }
@@ -114,6 +114,22 @@ fn counters_that_stand_still_are_a_volume_to_delete() {
     assert!(matches!(answer.reason, Reason::Unseen(Unseen::Unattached)) && answer.evidence.coverage > 0.99);
     assert_eq!((answer.saved.map(|usd| usd.cents()), answer.recommended), (Some(2_000), None));
     assert_eq!(answer.demand.unwrap().iops.max, 0.0);
+}
+
+/// A file system on the device until the last minute is in use, whatever a document says.
+#[test]
+fn a_mounted_volume_without_io_is_not_deleted() {
+    let path = [("device", "/dev/nvme1n1"), ("mountpoint", "/data"), ("fstype", "xfs")];
+    let space =
+        |name, bytes| series(&[&[("__name__", name)], &TARGET[..], &path[..]].concat(), &[Some(bytes); MINUTES]);
+    let spaces = vec![space("node_filesystem_size_bytes", 2e11), space("node_filesystem_avail_bytes", 1e11)];
+    let answer = answer([disk(&TARGET, "nvme1n1", SERIAL, &vec![Some(9_000.0); MINUTES]), spaces].concat());
+    assert!(matches!(answer.action, Action::Modify | Action::Keep), "{:?}", answer.action);
+    assert!(matches!(answer.reason, Reason::Idle { .. }), "{:?}", answer.reason);
+    let last_us = 1_000_000_000 + 60_000_000 * (MINUTES as i64 - 1);
+    let expected = Finding::Unattached { last_io_us: None, last_seen_us: Some(last_us) };
+    assert!(answer.findings.contains(&expected), "{:?}", answer.findings);
+    assert_eq!(answer.identity.mountpoints, ["/data"]);
 }
 
 /// Label sets of a time before, or of no counters at all.

@@ -4,12 +4,13 @@
 use std::io::{BufRead, Read};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::collector::Collector;
 use super::error::ReadError;
 use super::json_value::{Milliseconds, Value};
-use super::{Labels, collector};
+use super::{Labels, collector, foreign};
 
 /// One line.
 #[derive(Deserialize)]
@@ -116,11 +117,18 @@ impl<R: BufRead> Lines<R> {
         self.start
     }
 
-    /// The error of the line that was last read: one without an end is cut off.
+    /// The error of the line that was last read: the server's own, or that of another format; one without an end is cut off unless it is
+    /// complete JSON.
     pub fn explain(&self, error: ReadError) -> ReadError {
-        match error {
-            ReadError::Invalid(problem) if !self.is_ended => ReadError::CutOff(problem),
-            error => error,
+        let problem = match error {
+            ReadError::Invalid(problem) | ReadError::CutOff(problem) => problem,
+            error => return error,
+        };
+        match foreign::recognize(&self.line) {
+            Some(error) => error,
+            None if serde_json::from_slice::<IgnoredAny>(&self.line).is_ok() => ReadError::Invalid(problem),
+            None if self.is_ended => ReadError::Invalid(problem),
+            None => ReadError::CutOff(problem),
         }
     }
 }

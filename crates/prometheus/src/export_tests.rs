@@ -38,7 +38,7 @@ fn bad_lines_are_errors() {
         (r#"{"metric":{},"values":["x"],"timestamps":[1]}"#, "a value is not a number"),
         (r#"{"metric":{},"values":[1],"timestamps":[1e300]}"#, "a time is out of range"),
         (r#"{"metric":{"a":1},"values":[],"timestamps":[]}"#, "expected a string"),
-        ("<html>", "expected value"),
+        ("<html>", "expected JSON lines of samples"),
     ] {
         let error = read(&format!("{text}\n")).unwrap_err();
         assert!(matches!(error, ReadError::Invalid(_)), "{error:?}");
@@ -46,6 +46,21 @@ fn bad_lines_are_errors() {
     }
     let cut_off = read(r#"{"metric":{"a":"b"},"values":[1,2"#).unwrap_err();
     assert!(matches!(cut_off, ReadError::CutOff(_)), "{cut_off:?}");
+}
+
+/// Complete JSON of another kind is not cut off, with an end of the line or without.
+#[test]
+fn another_format_is_named() {
+    for end in ["", "\n"] {
+        let error = |text: &str| read(&format!("{text}{end}")).unwrap_err();
+        let volumes = error(r#"{"Volumes": [{"VolumeId": "vol-1"}]}"#);
+        assert!(volumes.to_string().contains("looks like the output of describe-volumes"), "{volumes}");
+        let server = error(r#"{"status":"error","errorType":"execution","error":"too many series"}"#);
+        assert_eq!(server.to_string(), "execution: too many series");
+        let iostat = error("Linux 6.1.0 (db)");
+        assert!(matches!(iostat, ReadError::Invalid(_)) && iostat.to_string().contains("JSON lines"), "{iostat}");
+        assert!(matches!(error(r#"{"metric":{},"values":[1]}"#), ReadError::Invalid(_)));
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod envelope;
 mod error;
 mod export;
 mod fields;
+mod foreign;
 mod json_value;
 mod labels;
 mod messages;

@@ -2,9 +2,9 @@
 
 use ebs_advice::{ExceededDeclaration, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
-use ebs_base::format::{count, pct, rate};
+use ebs_base::format::{count, pct, plain, rate};
 use ebs_base::units::{GIB, MIB};
-use ebs_fleet::{Finding, PendingCause, PendingChange, VolumeAnswer};
+use ebs_fleet::{Action, Finding, PendingCause, PendingChange, Reason, Unseen, VolumeAnswer};
 use ebs_prediction::predict::LimitKind;
 use jiff::Timestamp;
 
@@ -28,11 +28,30 @@ fn slower(limit: &QueueLimit) -> String {
 }
 
 /// Describes a volume that documents attach to no instance.
-fn unattached(last_io_us: Option<i64>) -> String {
-    let last = last_io_us.and_then(|us| Timestamp::from_second(us.div_euclid(1_000_000)).ok());
-    match last {
-        Some(last) => format!("attached to no instance by describe-volumes; last I/O at {last}"),
-        None => "attached to no instance".to_owned(),
+fn unattached(last_io_us: Option<i64>, last_seen_us: Option<i64>, answer: &VolumeAnswer) -> String {
+    let time = |us: i64| Timestamp::from_second(us.div_euclid(1_000_000)).ok();
+    let by = "attached to no instance by describe-volumes";
+    let has_counts = answer.evidence.interval_s.is_some();
+    match (last_io_us.and_then(time), last_seen_us.and_then(time)) {
+        (Some(last), _) => format!("{by}; last I/O at {last}"),
+        (None, Some(last)) => {
+            format!("{by}; {} at {last}{}", seen(answer), if has_counts { ", without I/O" } else { "" })
+        }
+        (None, None) if answer.action == Action::Delete => "attached to no instance".to_owned(),
+        (None, None) if matches!(answer.reason, Reason::Unseen(Unseen::Mounted)) => {
+            format!("{by}; mounted by a kubelet in the requested period")
+        }
+        (None, None) => by.to_owned(),
+    }
+}
+
+/// Describes the place where an exporter last saw a volume: `mounted at /data on i-0a1, last seen`.
+fn seen(answer: &VolumeAnswer) -> String {
+    let host = answer.identity.instance.as_deref().map_or(String::new(), |host| format!(" on {}", plain(host)));
+    let mountpoints: Vec<String> = answer.identity.mountpoints.iter().map(|path| plain(path)).collect();
+    match mountpoints.is_empty() {
+        true => format!("last seen{host}"),
+        false => format!("mounted at {}{host}, last seen", mountpoints.join(", ")),
     }
 }
 
@@ -42,7 +61,9 @@ pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
         Finding::Idle { requests, seconds } => {
             coded("idle", format!("{} requests in {} days", count(*requests as f64), count(seconds / 86_400.0)))
         }
-        Finding::Unattached { last_io_us } => coded("unattached", unattached(*last_io_us)),
+        Finding::Unattached { last_io_us, last_seen_us } => {
+            coded("unattached", unattached(*last_io_us, *last_seen_us, answer))
+        }
         Finding::UnsuitableType { volume_type } => coded("unsuitable_type", unsuitable(volume_type)),
         Finding::Slower(limit) => coded("slower", slower(limit)),
         Finding::LowerDurability { now_pct, then_pct } => {

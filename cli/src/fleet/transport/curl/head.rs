@@ -68,7 +68,11 @@ impl Head {
         let Some(location) = &self.location else { return String::new() };
         let host = location.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
         let host = host.rsplit('@').next().unwrap_or_default();
-        if host.is_empty() { "a redirection".to_owned() } else { format!("a redirection to {host}") }
+        match host {
+            "" if location.starts_with("//") || location.contains("://") => "a redirection".to_owned(),
+            "" => "a redirection to another path of the same host".to_owned(),
+            host => format!("a redirection to {host}"),
+        }
     }
 }
 
@@ -159,6 +163,7 @@ mod tests {
     fn a_redirection_names_its_host_alone() {
         let reason = |value: &str| read(&format!("HTTP/1.1 302\r\nLocation: {value}\r\n\r\n")).reason();
         assert_eq!(reason("https://u:hush@sso.example/login?x=hush"), "a redirection to sso.example");
-        assert_eq!(reason("/login"), "a redirection");
+        assert_eq!(reason("/login?x=hush"), "a redirection to another path of the same host");
+        assert_eq!(reason("//sso.example/login"), "a redirection");
     }
 }

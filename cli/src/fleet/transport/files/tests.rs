@@ -90,7 +90,9 @@ fn errors_name_the_file_and_the_line() {
         message.unwrap_err().to_string().replace(&path.display().to_string(), name)
     };
     let good = line("a", &[(1, 1.0)]);
-    assert!(error("x", format!("{good}\n\nnot\n").as_bytes()).starts_with("\"x\", line 3: expected "));
+    assert!(
+        error("x", format!("{good}\n\nnot\n").as_bytes()).starts_with("\"x\", line 3: expected JSON lines of samples")
+    );
     assert!(
         error("x", format!("{good}\n{}", &good[..40]).as_bytes()).starts_with("\"x\", line 2: the line is cut off: ")
     );
