@@ -108,7 +108,8 @@ impl Gotpc {
             "[Summary]" => {
                 self.one_run(self.complete || (operation == "NEW_ORDER" && report.figures.seconds.is_some()))?;
                 (self.loaded, self.summarised) = (true, true);
-                let rate = KINDS.iter().zip(&mut self.tpm).find_map(|(kind, rate)| (operation == *kind).then_some(rate));
+                let rate =
+                    KINDS.iter().zip(&mut self.tpm).find_map(|(kind, rate)| (operation == *kind).then_some(rate));
                 if let Some(rate) = rate {
                     // A row that ends with its rate may have lost digits of it.
                     *rate = row.number("TPM").filter(|_| row.number("Avg(ms)").is_some());

@@ -29,7 +29,9 @@ fn what_is_refused() {
 /// The output of 1.0.8, with a row for each kind of transaction.
 fn without_total() -> String {
     let row = |kind: &str, tpm: f64| {
-        format!("[Summary] {kind} - Takes(s): 20.0, Count: 500, TPM: {tpm}, Sum(ms): 7.0, Avg(ms): 1.0, 50th(ms): 1.0\n")
+        format!(
+            "[Summary] {kind} - Takes(s): 20.0, Count: 500, TPM: {tpm}, Sum(ms): 7.0, Avg(ms): 1.0, 50th(ms): 1.0\n"
+        )
     };
     let rows = [("DELIVERY", 1400.1), ("ORDER_STATUS", 1400.2), ("STOCK_LEVEL", 1397.8), ("NEW_ORDER_ERR", 21.0)];
     let rows: String = rows.into_iter().map(|(kind, tpm)| row(kind, tpm)).collect();
