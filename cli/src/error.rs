@@ -278,7 +278,7 @@ impl Error {
             Error::DriverFile { error, .. } => return Some(error.hint()),
             Error::OtherFile { other, .. } => return Some(other.hint()),
             Error::MonitoringFile { error, shape, .. } => {
-                return Some(error.hint().unwrap_or_else(|| (*shape).to_owned()));
+                return Some(error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint)));
             }
             Error::RunDocument(_) => "Import fewer days at once.",
             Error::ConfigurationFile { error, .. } => return Some(error.hint()),
@@ -292,8 +292,27 @@ impl Error {
     }
 }
 
+/// A hint with options of ebsctl in place of the SQL functions' arguments.
+fn with_options(hint: &str) -> String {
+    let options = [("wal_device =>", "--wal-device"), ("device =>", "--device"), ("instance =>", "--instance")];
+    options.iter().fold(hint.to_owned(), |hint, (argument, option)| hint.replace(argument, option))
+}
+
 fn planner_hint(remedies: &[String]) -> String {
     let reason =
         "Planning runs functions of the server's users with the rights of this role, which must therefore only read.";
     format!("{reason} A right one is made by:\n{}", remedies.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_of_imports_name_options() {
+        let error = ImportError::MixedInstances { first: "a".to_owned(), second: "b".to_owned() };
+        let error = Error::MonitoringFile { file: "events.json".to_owned(), error, shape: "" };
+        let hint = "Name one with --instance …, for example 'b', and import each as a run of its own.";
+        assert_eq!(error.hint().as_deref(), Some(hint));
+    }
 }

@@ -41,11 +41,12 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
             }
             Kind::Output(driver) => {
                 let text = read_text(file, bytes)?;
-                read_output(driver, &text, selection.partial).map_err(|error| foreign(file, error, &text))?
+                read_output(driver, &text, selection.partial)
+                    .map_err(|error| unreadable(file, error, &text, selection))?
             }
             Kind::HammerdbJobs => {
                 let text = read_text(file, bytes)?;
-                jobs(&text, selection.job).map_err(|error| foreign(file, error, &text))?
+                jobs(&text, selection.job).map_err(|error| unreadable(file, error, &text, selection))?
             }
             Kind::HammerdbDatabase => hammer_db::read(file, selection.job, selection.partial)?,
         };
@@ -100,11 +101,23 @@ fn open(file: &str, selection: &Selection) -> Result<(Kind, Box<dyn BufRead>), E
     let mut raw = raw.take(RECOGNISED_BYTES as u64);
     raw.read_to_end(&mut beginning).map_err(unreadable)?;
     let kind = selection.kind.or_else(|| recognise(&beginning));
-    let unknown = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
     let text = String::from_utf8_lossy(&beginning);
-    let kind = kind.ok_or_else(|| foreign(file, unknown, &text))?;
+    let kind = kind.ok_or_else(|| foreign(file, UNKNOWN, &text))?;
     let bytes = io::Cursor::new(beginning).chain(raw.into_inner());
     Ok((kind, Box::new(BufReader::new(bytes))))
+}
+
+/// Error of a file in which no driver's output is found.
+const UNKNOWN: DriverError = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
+
+/// Error of a file that was read as of the chosen kind, or of the kind that its beginning looked like.
+fn unreadable(file: &str, error: DriverError, text: &str, selection: &Selection) -> Error {
+    let error = match (selection.kind, error) {
+        (Some(chosen), error) => error.or_recognised(text, chosen),
+        (None, DriverError::Foreign(_)) => UNKNOWN,
+        (None, error) => error,
+    };
+    foreign(file, error, text)
 }
 
 /// Error of a file; of one that nothing was found in, what it looks like.

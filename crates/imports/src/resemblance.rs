@@ -48,11 +48,17 @@ const CONFIGURATION: Resemblance = Resemblance {
     kind: "configuration that the AWS CLI printed",
     reader: "ebsctl import configuration (docs/configuration.md)",
 };
+const PROMETHEUS: Resemblance =
+    Resemblance { kind: "samples of Prometheus or VictoriaMetrics", reader: "ebsctl fleet (docs/fleet.md)" };
+const LOG_EVENTS: Resemblance = Resemblance {
+    kind: "events of CloudWatch Logs, none of Enhanced Monitoring among the first",
+    reader: "Of the log group RDSOSMetrics ebsctl import rds-os (docs/importing.md)",
+};
 const GZIP: Resemblance =
     Resemblance { kind: "compressed by gzip", reader: "After gzip -d the command for its content" };
 
 /// Keys of documents, of which each has one of its own.
-const KEYS: [(&str, Resemblance); 13] = [
+const KEYS: [(&str, Resemblance); 16] = [
     ("\"fio version\"", FIO),
     ("\"file-date\"", SAR),
     ("\"disk-device\"", SAR),
@@ -66,6 +72,9 @@ const KEYS: [(&str, Resemblance); 13] = [
     ("\"Reservations\"", CONFIGURATION),
     ("\"DBInstances\"", CONFIGURATION),
     ("\"DBClusters\"", CONFIGURATION),
+    ("\"__name__\"", PROMETHEUS),
+    ("\"resultType\"", PROMETHEUS),
+    ("\"events\"", LOG_EVENTS),
 ];
 
 /// Bytes of a file that tell.
@@ -98,6 +107,12 @@ pub fn resemblance(beginning: &[u8]) -> Option<Resemblance> {
     }
 }
 
+/// The kind of a document that has this key, if that is not Enhanced Monitoring.
+pub(crate) fn by_key(key: &str) -> Option<Resemblance> {
+    let known = KEYS.iter().find(|(known, _)| known.trim_matches('"') == key);
+    known.map(|(_, found)| *found).filter(|found| *found != RDS_OS)
+}
+
 /// `09:00:01 AM DEV tps …`.
 fn is_sar_header(words: &[String]) -> bool {
     words[0].starts_with(|c: char| c.is_ascii_digit()) && words.iter().take(4).any(|word| word == "DEV")
@@ -122,9 +137,11 @@ mod tests {
             ("2026-11-20T09:00:00+00:00 db-RES {\"instanceResourceID\":\"db-RES\"}", RDS_OS),
             ("{\"AlignedStartTime\": \"2026-11-20\"}", RDS_WAITS),
             ("{\n  \"Volumes\": []}", CONFIGURATION),
+            ("{\"events\":[], \"nextToken\": \"abc\", \"searchedLogStreams\": []}", LOG_EVENTS),
+            ("{\"metric\":{\"__name__\":\"node_disk_reads_completed_total\"}}", PROMETHEUS),
             ("a: (g=0): rw=read\nfio-3.36\nStarting 1 process\n", FIO_TEXT),
         ] {
-            assert_eq!(resemblance(text.as_bytes()), Some(found), "{}", &text[..40]);
+            assert_eq!(resemblance(text.as_bytes()), Some(found), "{}", &text[..text.len().min(40)]);
         }
         assert_eq!(resemblance(&[0x1f, 0x8b, 8]), Some(GZIP));
         for other in ["", "hello\nworld\n", "progress: 5.0 s, 988.6 tps", "{\"674F\": {\"nopm\": \"1\"}}", "\u{0}"] {

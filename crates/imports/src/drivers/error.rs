@@ -1,5 +1,7 @@
 //! Errors of load drivers' output.
 
+use super::recognise::{Kind, recognise};
+
 /// Reason for which a load driver's output is refused. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
@@ -33,6 +35,14 @@ pub enum DriverError {
     /// The input is of another kind, or empty.
     #[error("no {0} found")]
     Foreign(&'static str),
+    /// The input is of another kind than the one that was chosen.
+    #[error("it looks like {found}, not {chosen}")]
+    OtherKind {
+        /// Name of the chosen kind.
+        chosen: &'static str,
+        /// Name of the kind that it looks like.
+        found: &'static str,
+    },
     /// A document that is no JSON.
     #[error("broken at line {line}: {problem}")]
     Json {
@@ -63,6 +73,17 @@ impl DriverError {
         DriverError::Malformed { line, expected, found }
     }
 
+    /// The kind that a text looks like, where nothing was found in it and that is another than the chosen one.
+    pub fn or_recognised(self, text: &str, chosen: Kind) -> DriverError {
+        let found = recognise(text.as_bytes()).filter(|found| *found != chosen);
+        match (&self, found) {
+            (DriverError::Foreign(_), Some(found)) => {
+                DriverError::OtherKind { chosen: chosen.name(), found: found.name() }
+            }
+            _ => self,
+        }
+    }
+
     /// Hint: the way to a usable file.
     pub fn hint(&self) -> String {
         match self {
@@ -81,10 +102,25 @@ impl DriverError {
             DriverError::Foreign(_) => {
                 "docs/driving.md lists what is read; --kind says what a file is that does not show it.".to_owned()
             }
+            DriverError::OtherKind { .. } => "Leave out --kind: the kind of each file is seen by its beginning.".to_owned(),
             DriverError::SeveralJobs(jobs) => {
                 format!("Name one with --job: {}.", jobs.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", "))
             }
             DriverError::NoSuchJob(_) => "The command jobs of hammerdbcli lists them.".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Driver, read, samples};
+    use super::*;
+
+    #[test]
+    fn another_kind_than_the_chosen_one_is_named() {
+        let error = read(Driver::Sysbench, samples::PGBENCH, false).unwrap_err();
+        let named = error.clone().or_recognised(samples::PGBENCH, Kind::Output(Driver::Sysbench));
+        assert_eq!(named.to_string(), "it looks like pgbench, not sysbench");
+        assert_eq!(error.clone().or_recognised("hello", Kind::Output(Driver::Sysbench)), error);
     }
 }

@@ -4,10 +4,17 @@
 use super::event::{Event, Progress, ReportedError};
 use super::figure::{count, figure, leading};
 use super::reader::{LineError, LineReader, LineResult};
-use super::report::Report;
+use super::report::{Figures, Report};
 
 /// Elapsed seconds never reach this; seconds since 1970, as of `--progress-timestamp`, always exceed it.
 const MIN_EPOCH_S: f64 = 1e9;
+
+/// A run may outlast its duration while the last transactions end: by this part of it, or by these seconds.
+const OVERTIME: f64 = 0.2;
+const MIN_OVERTIME_S: f64 = 5.0;
+
+/// Transactions of the progress over those of the summary, at most: rates and times are rounded.
+const MAX_EXCESS: f64 = 2.0;
 
 /// Reads pgbench's lines. The progress is on standard error, the summary on standard output, all of it at the end: of one run
 /// either may come first.
@@ -21,6 +28,8 @@ pub(super) struct Pgbench {
     showed_progress: bool,
     /// Lines since the first progress behind such a summary, of which the reader of a pipe may have one late.
     late: Option<usize>,
+    /// Progress behind the summary: lines since the first of it, and the transactions that it has.
+    behind: Option<(usize, f64)>,
 }
 
 /// Begins of lines that come once a run.
@@ -29,6 +38,7 @@ const ONCE: [&str; 3] = ["pgbench (", "starting vacuum", "transaction type: "];
 impl LineReader for Pgbench {
     fn line(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
         self.late = self.late.map(|lines| lines + 1);
+        self.behind = self.behind.map(|(lines, transactions)| (lines + 1, transactions));
         if let Some(version) = line.strip_prefix("pgbench (PostgreSQL) ") {
             report.version = version.split(' ').next().map(str::to_owned);
             return Ok(LineResult::Ignored);
@@ -44,7 +54,7 @@ impl LineReader for Pgbench {
             let Some(progress) = progress(rest) else {
                 return Ok(LineResult::Misread("progress: … s, … tps, lat … ms stddev …"));
             };
-            self.progress_of_one_run(&progress, report.figures.tps.is_some())?;
+            self.progress_of_one_run(&progress, &report.figures)?;
             return Ok(LineResult::Event(Event::Progress(progress)));
         }
         if let Some(rest) = line.strip_prefix("pgbench (") {
@@ -76,10 +86,14 @@ impl LineReader for Pgbench {
 
 impl Pgbench {
     /// Refuses progress whose time is not later than the last one's, and progress on both sides of a summary.
-    fn progress_of_one_run(&mut self, progress: &Progress, has_summary: bool) -> Result<(), LineError> {
+    fn progress_of_one_run(&mut self, progress: &Progress, figures: &Figures) -> Result<(), LineError> {
+        let has_summary = figures.tps.is_some();
         let at_s = progress.elapsed_s.or(progress.epoch_s);
         if self.last_s.zip(at_s).is_some_and(|(last_s, at_s)| at_s <= last_s) {
             return Err(LineError::SecondRun { lines_ago: self.late.unwrap_or(0) });
+        }
+        if has_summary {
+            self.progress_fits_summary(progress, figures)?;
         }
         self.last_s = at_s.or(self.last_s);
         if has_summary && self.showed_progress {
@@ -92,6 +106,21 @@ impl Pgbench {
             };
         }
         self.showed_progress |= !has_summary;
+        Ok(())
+    }
+
+    /// Refuses progress behind the summary that is not of its run: standard error behind standard output ends with the run, and has no
+    /// more transactions than the summary counts.
+    fn progress_fits_summary(&mut self, progress: &Progress, figures: &Figures) -> Result<(), LineError> {
+        let Some(elapsed_s) = progress.elapsed_s else { return Ok(()) };
+        if figures.seconds.is_some_and(|seconds| elapsed_s > seconds + (OVERTIME * seconds).max(MIN_OVERTIME_S)) {
+            return Err(LineError::SecondRun { lines_ago: 0 });
+        }
+        let (lines_ago, transactions) = self.behind.get_or_insert((0, 0.0));
+        *transactions += progress.tps.unwrap_or(0.0) * (elapsed_s - self.last_s.unwrap_or(0.0));
+        if figures.transactions.is_some_and(|counted| *transactions > MAX_EXCESS * counted as f64) {
+            return Err(LineError::SecondRun { lines_ago: *lines_ago });
+        }
         Ok(())
     }
 }

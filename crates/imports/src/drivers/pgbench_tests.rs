@@ -136,6 +136,21 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     );
 }
 
+#[test]
+fn progress_behind_a_summary_is_of_its_run() {
+    let summary = &samples::PGBENCH[samples::PGBENCH.find("transaction type").unwrap()..];
+    let lines = summary.lines().count();
+    let with = |progress: [(f64, f64); 2]| {
+        let progress = progress.map(|(s, tps)| format!("progress: {s:.1} s, {tps:.1} tps, lat 4.0 ms stddev 0.3\n"));
+        read(Driver::Pgbench, &format!("{summary}{}", progress.concat()), false)
+    };
+    assert_eq!(with([(5.0, 1000.0), (10.0, 1003.0)]).unwrap().series.len(), 2);
+    assert_eq!(with([(5.0, 1000.0), (11.5, 800.0)]).unwrap().series.len(), 2);
+    // 10 s and 10,002 transactions are those of the summary.
+    assert_eq!(with([(5.0, 1000.0), (300.0, 10.0)]).unwrap_err(), DriverError::SecondRun { line: lines + 2 });
+    assert_eq!(with([(5.0, 3000.0), (10.0, 3000.0)]).unwrap_err(), DriverError::SecondRun { line: lines + 1 });
+}
+
 /// Standard error before or behind standard output, a late line of a pipe, several scripts, an initialization, a version.
 #[test]
 fn one_run_in_any_order_is_one_run() {

@@ -52,11 +52,20 @@ impl Table {
         values.len() > 1 && !values.iter().any(is_number)
     }
 
-    /// Puts the values of a row into the rates of its device. A value that is no number spoils this device alone.
+    /// Puts the values of a row into the rates of its device. A value that is no number, or too few or too many of them, spoil this
+    /// device alone.
     pub fn row(&self, line: usize, values: &[&str], rows: &mut Vec<(String, Rates)>) -> Result<(), ImportError> {
         if values.len() != self.columns.len() {
-            let (values, columns) = (values.len(), self.columns.len());
-            return Err(ImportError::line(line, format!("{values} values below {columns} columns")));
+            let problem =
+                ImportError::line(line, format!("{} values below {} columns", values.len(), self.columns.len()));
+            // With --pretty a line that is cut off lacks its device.
+            let device = if self.device == 0 { values.first() } else { values.last() };
+            let device = device.filter(|device| device.parse::<f64>().is_err());
+            let Some(device) = device else { return Err(problem) };
+            let rates = rates_of(rows, device, || format!("line {line}"))?;
+            self.columns.iter().for_each(|column| _ = rates.set(column, 0.0));
+            rates.spoil(problem);
+            return Ok(());
         }
         let rates = rates_of(rows, values[self.device], || format!("line {line}"))?;
         for (column, value) in self.columns.iter().zip(values) {
@@ -138,8 +147,16 @@ mod tests {
     #[test]
     fn a_row_says_what_is_wrong_with_it() {
         let table = Table::from_header(1, &["Device", "r/s", "%util"]).unwrap().unwrap();
-        let refused = |values: &[&str]| table.row(7, values, &mut Vec::new()).unwrap_err().to_string();
-        assert_eq!(refused(&["sda", "1.00"]), "line 7: 2 values below 3 columns");
+        for (values, count) in [(&["sda", "1.00"][..], 2), (&["sda", "1.00", "2.00", "3.00"], 4)] {
+            let mut rows = Vec::new();
+            table.row(7, &["sdb", "1.00", "0.00"], &mut rows).unwrap();
+            table.row(7, values, &mut rows).unwrap();
+            let problem = rows[1].1.problem().unwrap().to_string();
+            assert_eq!((rows[1].0.as_str(), problem), ("sda", format!("line 7: {count} values below 3 columns")));
+            assert!(rows[0].1.problem().is_none());
+        }
+        let pretty = Table::from_header(1, &["r/s", "%util", "Device"]).unwrap().unwrap();
+        assert!(pretty.row(7, &["1.00", "2.00"], &mut Vec::new()).is_err());
         let mut rows = Vec::new();
         table.row(7, &["sda", "1.0k", "0.00"], &mut rows).unwrap();
         let problem = rows[0].1.problem().unwrap().to_string();

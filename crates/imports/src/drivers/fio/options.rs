@@ -11,9 +11,6 @@ const RW: &str = "read";
 /// Engines that wait for each request, whatever depth was asked for.
 const SYNCHRONOUS: [&str; 6] = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"];
 
-/// Options that make requests of several sizes.
-const VARIED: [&str; 2] = ["bssplit", "bs_unaligned"];
-
 /// The options of one job.
 pub(super) struct JobOptions<'a> {
     pub global: &'a Options,
@@ -72,11 +69,16 @@ impl<'a> JobOptions<'a> {
     /// read.
     pub fn block_bytes(&self) -> (Vec<u64>, Vec<u64>) {
         let range = self.get(&["bsrange", "blocksize_range"]);
-        if self.get(&VARIED).is_some() || range.as_deref().is_some_and(|range| equal_ends(range).is_none()) {
+        let split = self.get(&["bssplit"]).map(|split| equal_parts(&split));
+        if self.get(&["bs_unaligned"]).is_some()
+            || split == Some(None)
+            || range.as_deref().is_some_and(|range| equal_ends(range).is_none())
+        {
             return (Vec::new(), Vec::new());
         }
         let default = || vec![BLOCK_BYTES];
-        let sizes = range.as_deref().and_then(equal_ends).map(str::to_owned).or_else(|| self.get(&["bs", "blocksize"]));
+        let equal = split.flatten().or_else(|| range.as_deref().and_then(equal_ends).map(str::to_owned));
+        let sizes = equal.or_else(|| self.get(&["bs", "blocksize"]));
         let Some(sizes) = sizes else { return (default(), default()) };
         let base = if self.get(&["kb_base"]).as_deref() == Some("1000") { 1000 } else { 1024 };
         let mut each = sizes.split(',').map(|size| readings(size, base));
@@ -95,6 +97,17 @@ impl<'a> JobOptions<'a> {
 fn equal_ends(range: &str) -> Option<&str> {
     let (from, to) = range.split_once('-')?;
     (from.trim().eq_ignore_ascii_case(to.trim())).then(|| to.trim())
+}
+
+/// The size of reads and that of writes in a split that has one for each: `8k/100`, `8k/50:8k/50,16k/100`.
+fn equal_parts(split: &str) -> Option<String> {
+    let size = |part: &'_ str| part.split('/').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let side = |side: &str| {
+        let mut sizes = side.split(':').map(size);
+        let first = sizes.next()?;
+        sizes.all(|size| size == first).then_some(first)
+    };
+    Some(split.split(',').map(side).collect::<Option<Vec<_>>>()?.join(","))
 }
 
 /// A size as fio reads it, and with the other meaning of its unit: who writes `8KiB` means 8,192, and some builds and scripts of
@@ -116,7 +129,7 @@ fn bytes(size: &str, base: u64) -> Option<u64> {
     if let Some(digits) = size.strip_prefix("0x") {
         return u64::from_str_radix(digits, 16).ok().filter(|bytes| *bytes > 0);
     }
-    let digits = size.len() - size.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = size.len() - size.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
     let (number, unit) = size.split_at(digits);
     let unit = unit.trim_start();
     let unit = unit.strip_suffix('b').unwrap_or(unit);
@@ -128,6 +141,9 @@ fn bytes(size: &str, base: u64) -> Option<u64> {
         _ => return None,
     };
     let factor: u64 = if other { 2_024 - base } else { base };
+    // fio reads decimals, too: 8.0k.
+    let number =
+        number.split_once('.').filter(|(_, decimals)| decimals.chars().all(|c| c == '0')).map_or(number, |(n, _)| n);
     number.parse::<u64>().ok()?.checked_mul(factor.pow(power)).filter(|bytes| *bytes > 0)
 }
 
@@ -153,12 +169,13 @@ mod tests {
             ("8KiB", 8000),
             ("1b", 1),
             ("0x2000", 8192),
+            ("8.0k", 8192),
         ] {
             assert_eq!(bytes(size, 1024), Some(expected), "{size}");
         }
         assert_eq!((bytes("8k", 1000), bytes("8ki", 1000)), (Some(8000), Some(8192)));
         assert_eq!((readings("8KiB", 1024), readings("8192", 1024)), (vec![8000, 8192], vec![8192]));
-        for none in ["", "k", "8x", "-1", "0", "99999999999999999999", "18446744073709551615k", "8ik"] {
+        for none in ["", "k", "8x", "-1", "0", "8.5", ".0k", "99999999999999999999", "18446744073709551615k", "8ik"] {
             assert_eq!(bytes(none, 1024), None, "{none}");
         }
     }
@@ -176,7 +193,9 @@ mod tests {
         for varied in [("bssplit", "8k/50:16k/50"), ("bsrange", "4k-8k"), ("blocksize_range", "4k")] {
             with_options(&[varied], |options| assert_eq!(options.block_bytes(), (vec![], vec![])));
         }
-        with_options(&[("bsrange", "8k-8K")], |options| assert_eq!(options.block_bytes().0, [8192, 8000]));
+        for equal in [("bsrange", "8k-8K"), ("bssplit", "8k/100"), ("bssplit", "8k/50:8K/50,16k/100")] {
+            with_options(&[equal], |options| assert_eq!(options.block_bytes().0, [8192, 8000], "{equal:?}"));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! go-tpc's intervals and summary: `[Current] NEW_ORDER - Takes(s): 10.0, Count: 2212, TPM: 13274.9, …`, and at the end
 //! `tpmC: 15215.2, tpmTotal: 33905.4, efficiency: …`. Up to 1.0.8 there is no `tpmTotal`: it is the sum of the rates of all kinds of
-//! transactions, without those that failed.
+//! transactions, without those that failed, and unknown where the row of one is missing or broken.
 
 use super::row::{Row, Table};
 use crate::drivers::event::{Event, Progress};
@@ -20,11 +20,14 @@ pub(in crate::drivers) struct Gotpc {
     complete: bool,
     /// True of TPC-H, which is not read.
     is_tpch: bool,
-    /// Transactions a minute of the kinds that were summed up.
-    tpm: Option<f64>,
+    /// Transactions a minute of each of [`KINDS`] that was summed up.
+    tpm: [Option<f64>; 5],
     /// Lines since go-tpc began again behind load: a check or a cleanup, if not another run.
     since_beginning: Option<usize>,
 }
+
+/// The kinds of transactions of TPC-C.
+const KINDS: [&str; 5] = ["NEW_ORDER", "PAYMENT", "ORDER_STATUS", "DELIVERY", "STOCK_LEVEL"];
 
 const RESULT: &str = "tpmC: …, tpmTotal: …";
 const CURRENT: &str = "[Current] NEW_ORDER - Takes(s): …, Count: …, TPM: …";
@@ -81,7 +84,7 @@ impl Gotpc {
             (self.loaded, self.complete) = (true, true);
             let (nopm, total) = (row.number("tpmC").ok_or(RESULT)?, row.text("tpmTotal"));
             let total = total.map(|_| row.number("tpmTotal").ok_or(RESULT)).transpose()?;
-            (report.figures.nopm, report.figures.tpm) = (Some(nopm), total.or(self.tpm));
+            (report.figures.nopm, report.figures.tpm) = (Some(nopm), total.or(self.sum()));
             return Ok(LineResult::Ignored);
         }
         // Keying and thinking (--wait) have their own rows, with nothing but a mean.
@@ -105,10 +108,11 @@ impl Gotpc {
             "[Summary]" => {
                 self.one_run(self.complete || (operation == "NEW_ORDER" && report.figures.seconds.is_some()))?;
                 (self.loaded, self.summarised) = (true, true);
-                if !operation.ends_with("_ERR") {
-                    let sum = self.tpm.unwrap_or(0.0) + row.number("TPM").ok_or(SUMMARY)?;
-                    // Each has one decimal.
-                    self.tpm = Some((10.0 * sum).round() / 10.0);
+                let rate =
+                    KINDS.iter().zip(&mut self.tpm).find_map(|(kind, rate)| (operation == *kind).then_some(rate));
+                if let Some(rate) = rate {
+                    // A row that ends with its rate may have lost digits of it.
+                    *rate = row.number("TPM").filter(|_| row.number("Avg(ms)").is_some());
                 }
                 if operation != "NEW_ORDER" {
                     return Ok(LineResult::Ignored);
@@ -129,6 +133,13 @@ impl Gotpc {
         }
     }
 
+    /// Transactions a minute of all kinds.
+    fn sum(&self) -> Option<f64> {
+        let sum: Option<f64> = self.tpm.iter().copied().sum();
+        // Each has one decimal.
+        sum.map(|sum| (10.0 * sum).round() / 10.0)
+    }
+
     /// Figures of the last interval alone.
     fn progress(&mut self, row: &Row) -> Option<Progress> {
         self.elapsed_s += row.number("Takes(s)")?;
@@ -141,7 +152,7 @@ impl Gotpc {
 /// Seconds and latencies of new orders.
 fn figures(row: &Row, report: &mut Report) -> Option<()> {
     report.figures.seconds = Some(row.number("Takes(s)")?);
-    report.figures.nopm = Some(row.number("TPM")?);
+    report.figures.nopm = row.number("TPM");
     report.figures.latency_ms = Some(row.number("Avg(ms)")?);
     report.figures.percentiles =
         row.percentiles()?.into_iter().map(|(percent, ms)| Percentile { percent, ms }).collect();

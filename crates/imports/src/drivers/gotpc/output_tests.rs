@@ -26,16 +26,38 @@ fn what_is_refused() {
     assert_eq!(refused("hello"), DriverError::Foreign("output of go-tpc"));
 }
 
-/// Up to 1.0.8 go-tpc prints no total: 15,215.2 + 14,492.1, without what failed.
+/// The output of 1.0.8, with a row for each kind of transaction.
+fn without_total() -> String {
+    let row = |kind: &str, tpm: f64| {
+        format!(
+            "[Summary] {kind} - Takes(s): 20.0, Count: 500, TPM: {tpm}, Sum(ms): 7.0, Avg(ms): 1.0, 50th(ms): 1.0\n"
+        )
+    };
+    let rows = [("DELIVERY", 1400.1), ("ORDER_STATUS", 1400.2), ("STOCK_LEVEL", 1397.8), ("NEW_ORDER_ERR", 21.0)];
+    let rows: String = rows.into_iter().map(|(kind, tpm)| row(kind, tpm)).collect();
+    samples::GOTPC.replace(" tpmTotal: 33905.4,", "").replace("tpmC:", &format!("{rows}tpmC:"))
+}
+
+/// Up to 1.0.8 go-tpc prints no total: 15,215.2 + 14,492.1 + 1,400.1 + 1,400.2 + 1,397.8, without what failed.
 #[test]
 fn before_1_0_9_the_total_is_the_sum_of_all_kinds() {
-    let old = samples::GOTPC.replace(" tpmTotal: 33905.4,", "").replace(
-        "tpmC:",
-        "[Summary] NEW_ORDER_ERR - Takes(s): 20.0, Count: 7, TPM: 21.0, Sum(ms): 7.0, Avg(ms): 1.0, 50th(ms): 1.0\ntpmC:",
-    );
-    let figures = read(Driver::Gotpc, &old, false).unwrap().figures;
-    assert_eq!((figures.nopm, figures.tpm), (Some(15_215.2), Some(29_707.3)));
+    let figures = read(Driver::Gotpc, &without_total(), false).unwrap().figures;
+    assert_eq!((figures.nopm, figures.tpm), (Some(15_215.2), Some(33_905.4)));
     assert_eq!(figures.percentiles[2], Percentile { percent: 95.0, ms: 14.7 });
+}
+
+#[test]
+fn without_the_row_of_each_kind_the_total_is_unknown() {
+    let whole = without_total();
+    let summary = whole.lines().find(|line| line.starts_with("[Summary] PAYMENT")).unwrap();
+    for row in ["", "[Summary] PAY", "[Summary] PAYMENT - Takes(s): 20.0, Count: 4830, TPM: 144"] {
+        let figures = read(Driver::Gotpc, &whole.replace(summary, row), false).unwrap().figures;
+        assert_eq!((figures.nopm, figures.tpm), (Some(15_215.2), None), "{row}");
+    }
+    for rate in ["TPM: 14492.1", "TPM: 15215.2"] {
+        let figures = read(Driver::Gotpc, &whole.replace(rate, "TPM: x"), false).unwrap().figures;
+        assert_eq!((figures.nopm, figures.tpm, figures.seconds), (Some(15_215.2), None, Some(20.0)), "{rate}");
+    }
 }
 
 /// The rows of the same run as `--output json` and `--output table` print them.

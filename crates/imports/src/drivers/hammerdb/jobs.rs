@@ -10,16 +10,30 @@ use crate::drivers::follower::{Follower, read};
 use crate::drivers::percentile::Percentile;
 use crate::drivers::report::{Job, Procedure, Report};
 
-/// The report of one job: of the one that there is, or of the one named. Text before the document, such as a prompt, does not
-/// matter; several documents one behind the other are taken together.
+/// The report of one job: of the one that there is, or of the one named. Text before the first document, and prompts of hammerdbcli
+/// behind each, do not matter; several documents one behind the other are taken together.
 pub fn jobs(text: &str, job: Option<&str>) -> Result<Report, DriverError> {
     let mut found = JobDocuments::default();
-    let begin = text.find(['{', '[']).ok_or(DriverError::Foreign(WHAT))?;
-    for document in serde_json::Deserializer::from_str(&text[begin..]).into_iter::<Value>() {
+    let mut begin = text.find(['{', '[']).ok_or(DriverError::Foreign(WHAT))?;
+    let mut documents = serde_json::Deserializer::from_str(&text[begin..]).into_iter::<Value>();
+    while let Some(document) = documents.next() {
         found.document(&document.map_err(|error| broken(text, begin, &error))?);
+        begin = behind_prompt(text, begin + documents.byte_offset());
+        documents = serde_json::Deserializer::from_str(&text[begin..]).into_iter();
     }
     found.select(job)
 }
+
+/// The beginning of the document behind hammerdbcli's prompt and the command typed there, if a prompt comes next.
+fn behind_prompt(text: &str, from: usize) -> usize {
+    let rest = &text[from..];
+    if !rest.trim_start().starts_with(PROMPT) {
+        return from;
+    }
+    rest.find(['{', '[']).map_or(text.len(), |at| from + at)
+}
+
+const PROMPT: &str = "hammerdb>";
 
 const WHAT: &str = "result or timing of a HammerDB job";
 

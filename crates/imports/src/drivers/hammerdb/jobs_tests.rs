@@ -42,6 +42,22 @@ fn a_timing_belongs_to_the_result_beside_it() {
 }
 
 #[test]
+fn prompts_stand_between_documents() {
+    let timing = r#"{"NEWORD": {"avg_ms": "2.1"}}"#;
+    let expected = jobs(&format!("{}{timing}", samples::JOB), None).unwrap();
+    assert_eq!(expected.procedures.len(), 1);
+    let job = samples::JOB.trim_start_matches("hammerdb>");
+    for (before, between) in
+        [("hammerdb>jobs 674F result\n", "\nhammerdb>jobs 674F timing\n"), ("hammerdb>", "\nhammerdb>")]
+    {
+        let session = format!("{before}{job}{between}{timing}\n\nhammerdb>");
+        assert_eq!(jobs(&session, None).unwrap(), expected, "{session}");
+    }
+    let broken = jobs(&format!("{job}\nhammerdb>\n{{\"a\" 1}}"), None);
+    assert!(matches!(broken, Err(DriverError::Json { line, .. }) if line == job.lines().count() + 3), "{broken:?}");
+}
+
+#[test]
 fn of_several_jobs_one_is_named() {
     let two = samples::JOB.replace("  }\n}", "  },\n  \"B\": {\"nopm\": \"1\", \"tpm\": \"2\"}\n}");
     let several = jobs(&two, None).unwrap_err();

@@ -13,6 +13,8 @@ use super::message::{KEYS, Message};
 use super::{MAX_EVENT_BYTES, SOURCE};
 use crate::monitoring::ImportError;
 use crate::monitoring::civil::{self, Stamp};
+use crate::monitoring::table::brief;
+use crate::resemblance::by_key;
 
 /// Keys of events in a page: of get-log-events and filter-log-events, of subscriptions and Firehose, of get-query-results.
 const PAGES: [&str; 3] = ["events", "logEvents", "results"];
@@ -114,6 +116,18 @@ fn malformed(number: usize, problem: &str) -> ImportError {
     ImportError::Malformed { at: format!("event {number} of {SOURCE}"), problem: problem.to_owned() }
 }
 
+/// Refuses results of a query that has not ended, or not well: get-query-results says so in their status
+/// (<https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetQueryResults.html>).
+fn complete(status: &Value) -> Result<(), ImportError> {
+    match status.as_str() {
+        None | Some("Complete") => Ok(()),
+        Some(status) => Err(ImportError::Malformed {
+            at: "results of Logs Insights".to_owned(),
+            problem: format!("they are not complete ({})", brief(status)),
+        }),
+    }
+}
+
 fn time(text: &str) -> Option<i64> {
     match civil::stamp(text)? {
         Stamp::Absolute(us) => Some(us),
@@ -144,6 +158,9 @@ impl Sink<'_> {
             None => object.get("message").or(object.get("@message")),
         };
         let event = match message {
+            Some(Value::String(text)) if !text.trim_start().starts_with('{') => {
+                return Err(malformed(number, &format!("its message is no JSON object: \"{}\"", brief(text))));
+            }
             Some(Value::String(text)) => Event {
                 number,
                 at_us: object.get("timestamp").and_then(event_time),
@@ -205,6 +222,7 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut object = Map::new();
         let (mut is_page, mut is_control, mut is_encoded) = (false, false, false);
+        let (mut status, mut other) = (Value::Null, None);
         while let Some(key) = map.next_key::<String>()? {
             if PAGES.contains(&key.as_str()) && !is_control {
                 is_page = true;
@@ -215,17 +233,24 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
             } else if key == "awslogs" {
                 is_encoded = true;
                 map.next_value::<IgnoredAny>()?;
+            } else if key == "status" {
+                status = map.next_value()?;
             } else if KEYS.contains(&key.as_str()) || WRAPPINGS.contains(&key.as_str()) {
                 object.insert(key, map.next_value()?);
             } else {
+                other = other.or_else(|| by_key(&key));
                 map.next_value::<IgnoredAny>()?;
             }
         }
-        if is_page || is_control {
-            return Ok(());
-        }
-        let encoded = ImportError::OtherForm("an event of a Lambda subscription, compressed in base64");
-        let taken = if is_encoded { Err(encoded) } else { self.0.take(object) };
+        let taken = if is_page || is_control {
+            complete(&status)
+        } else if is_encoded {
+            Err(ImportError::OtherForm("an event of a Lambda subscription, compressed in base64"))
+        } else if let Some(other) = other.filter(|_| object.is_empty()) {
+            Err(ImportError::Resembles(other))
+        } else {
+            self.0.take(object)
+        };
         taken.map_err(|error| {
             self.0.refused = Some(error);
             A::Error::custom("refused")

@@ -345,3 +345,24 @@ proptest! {
         prop_assert!(spans.iter().all(|(began, ended)| ended - began <= 76 * SECOND_US));
     }
 }
+
+#[test]
+fn results_of_a_query_are_complete() {
+    let results = |status: &str| {
+        let text = serde_json::Value::String(message(BEGIN_S));
+        format!(r#"{{"results":[[{{"field":"@message","value":{text}}}]],"status":"{status}"}}"#)
+    };
+    for status in ["Running", "Scheduled", "Failed", "Cancelled", "Timeout", "Unknown"] {
+        let expected = format!("results of Logs Insights: they are not complete ({status})");
+        assert_eq!(refused(&results(status)), expected);
+    }
+    assert!(!refused(&results("Complete")).contains("complete"));
+}
+
+#[test]
+fn other_documents_are_named() {
+    let cloudwatch = r#"{"MetricDataResults": [{"Id": "a", "Label": "b"}], "Messages": []}"#;
+    assert_eq!(refused(cloudwatch), "this looks like an answer of aws cloudwatch get-metric-data");
+    let text = r#"{"events":[{"timestamp":1,"message":"START RequestId"}]}"#;
+    assert_eq!(refused(text), format!("event 1 of {SOURCE}: its message is no JSON object: \"START RequestId\""));
+}
