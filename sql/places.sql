@@ -38,6 +38,7 @@ SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS regio
 FROM unnest('{us-west-2-lax-1,US-EAST-1-WL1-BOS-WLZ-1,us-west-2,ap-southeast-9}'::text[]) r, ebs_advise_json('vol-01', region => r) d;
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region FROM ebs_advise_json('vol-01', platform => 'ec2') d;
 SELECT volume_type, usd_month FROM ebs_whatif('vol-01', 'gp2', size_gib => 500);
+SELECT i AS volume, note ~ 'not known whether us-west-2-lax-1a has gp3|gp3 has no Multi-Attach' AS said FROM unnest('{1,5,6,7}'::int[]) i, ebs_whatif('vol-0' || i, 'gp3', size_gib => 500) ORDER BY i;
 SELECT count(*) AS rows FROM ebs_prices('us-west-2-lax-1a');
 SELECT * FROM ebs_price('gp2', 100, region => 'us-west-2-lax-1a');
 SELECT * FROM ebs_price('gp2', 100, region => 'cn-north-1');
