@@ -38,10 +38,15 @@ SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS regio
 FROM unnest('{us-west-2-lax-1,US-EAST-1-WL1-BOS-WLZ-1,us-west-2,ap-southeast-9}'::text[]) r, ebs_advise_json('vol-01', region => r) d;
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region FROM ebs_advise_json('vol-01', platform => 'ec2') d;
 SELECT volume_type, usd_month FROM ebs_whatif('vol-01', 'gp2', size_gib => 500);
+SELECT i AS volume, note ~ 'not known whether us-west-2-lax-1a has gp3|gp3 has no Multi-Attach' AS said FROM unnest('{1,5,6,7}'::int[]) i, ebs_whatif('vol-0' || i, 'gp3', size_gib => 500) ORDER BY i;
 SELECT count(*) AS rows FROM ebs_prices('us-west-2-lax-1a');
 SELECT * FROM ebs_price('gp2', 100, region => 'us-west-2-lax-1a');
+SELECT * FROM ebs_price('gp2', 100, region => 'cn-north-1');
 SELECT * FROM ebs_price('gp2', 100, platform => 'outposts');
 SELECT ebs_advise('vol-01', budget_usd => 100);
+-- Restore: fast snapshot restore has a price in us-east-1, and none on an Outpost or in a zone of the volumes.
+SELECT i AS volume, usd_month, note ~ 'whether (the Outpost|us-[a-z0-9-]+) offers it is not known$' AS said
+FROM generate_series(1, 4) i, ebs_restore_time('vol-0' || i) WHERE way = 'fast snapshot restore, enabled before' ORDER BY i;
 
 SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label ~ '^vol-0[1-7]$';
 SELECT ebs_configuration_reset() AS objects;

@@ -71,14 +71,23 @@ SELECT min(size_gib) AS least_gib FROM ebs_options('rds_magnetic') WHERE feasibl
 -- Other engines have other storage; MySQL's is PostgreSQL's.
 SELECT instance('rds_mysql', 500, 'available', '{"Engine": "mysql"}'), load('rds_mysql', 20, 40, 128, 1);
 SELECT count(*) > 0 AS answered FROM ebs_options('rds_mysql');
+-- RDS stays RDS in a Local Zone, without prices.
+SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region FROM ebs_advise_json('rds_mysql', region => 'us-west-2-lax-1a') d;
 SELECT instance('rds_oracle', 500, 'available', '{"Engine": "oracle-se2"}'), load('rds_oracle', 20, 40, 128, 1);
 SELECT ebs_advise('rds_oracle');
 SELECT ebs_advise('rds_oracle', platform => 'rds');
 SELECT count(*) > 0 AS answered FROM ebs_options('rds_oracle', platform => 'ec2');
+-- RDS on Outposts has storage of the Outpost.
+SELECT instance('rds_outpost', 500, 'available', '{"DBSubnetGroup": {"Subnets": [{"SubnetOutpost": {"Arn": "arn:aws:outposts:us-east-1:123456789012:outpost/op-1"}}]}}'), load('rds_outpost', 20, 40, 128, 1);
+SELECT ebs_advise('rds_outpost');
+SELECT * FROM ebs_restore_time('rds_outpost', size_gib => 100);
+SELECT * FROM ebs_restore_time('rds_oracle');
 -- Databases without volumes are refused by name.
 SELECT ebs_import_configuration('{"DBShardGroups": [{"DBShardGroupIdentifier": "limitless"}]}');
 SELECT ebs_import_configuration('{"clusters": [{"identifier": "abc", "arn": "arn:aws:dsql:us-east-1:123456789012:cluster/abc"}]}');
+SELECT ebs_import_configuration('{"identifier": "abc", "arn": "arn:aws:dsql:us-east-1:123456789012:cluster/abc", "status": "ACTIVE"}');
+SELECT ebs_import_configuration('{"DBClusters": [{"DBClusterIdentifier": "x", "Engine": "aurora-postgresql", "ClusterScalabilityType": "limitless"}]}');
 
-SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_iops,rds_roomy,rds_free,rds_magnetic,rds_mysql,rds_oracle}'::text[]) label;
+SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_iops,rds_roomy,rds_free,rds_magnetic,rds_mysql,rds_oracle,rds_outpost}'::text[]) label;
 SELECT ebs_configuration_reset() IS NOT NULL AS reset;
 DROP FUNCTION shown, masked, instance, load;

@@ -16,6 +16,7 @@ SELECT source, note FROM ebs_restore_time(size_gib => 500);
 SELECT ebs_import_samples('restored', 'sdf', jsonb_agg(jsonb_build_object('ts', timestamptz '2024-11-20 10:00:00+00' + i * interval '1 s',
     'reads', 10, 'writes', 0, 'read_bytes', 81920, 'write_bytes', 0))) FROM generate_series(0, 600) i;
 SELECT * FROM ebs_restore_time('restored');
+SELECT volume, way, fast_hours FROM ebs_restore_time('restored', size_gib => 100) WHERE way ~ '300';
 SELECT ebs_volume_declare('sdf', 'gp3', 500, 3000, 125, volumes => 2, run => 'restored');
 SELECT volume, way, fast_hours, usd, usd_month FROM ebs_restore_time('restored');
 SELECT volume, way, fast_hours FROM ebs_restore_time('restored', size_gib => 100) WHERE way ~ '300';

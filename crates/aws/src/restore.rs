@@ -7,6 +7,8 @@
 
 use ebs_base::units::Usd;
 
+use crate::catalogue::{Platform, Zone};
+
 /// Way of a restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestoreWay {
@@ -44,6 +46,40 @@ pub const FAST_RESTORE_REGION: &str = "us-east-1";
 /// Hours that AWS bills a month for.
 const HOURS_PER_MONTH: u64 = 730;
 
+/// Place of the volumes that are restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RestorePlace {
+    /// A region, by its code.
+    Region(String),
+    /// A Local or Wavelength Zone or an Outpost, by its name: AWS does not publish which ways it offers, nor their prices there.
+    Other(String),
+}
+
+impl RestorePlace {
+    /// The place by a region or the name of a zone, and the platform of the volumes.
+    pub fn new(place: &str, platform: Platform) -> RestorePlace {
+        match (Zone::parse(place), platform) {
+            (_, Platform::Outposts) => RestorePlace::Other("the Outpost".to_owned()),
+            (Some(zone), _) => RestorePlace::Other(zone.name),
+            (None, Platform::LocalZone) => RestorePlace::Other("the Local Zone".to_owned()),
+            (None, Platform::Wavelength) => RestorePlace::Other("the Wavelength Zone".to_owned()),
+            (None, _) => RestorePlace::Region(place.to_owned()),
+        }
+    }
+
+    /// Name: `eu-west-1`, `us-west-2-lax-1a`, `the Outpost`.
+    pub fn name(&self) -> &str {
+        match self {
+            RestorePlace::Region(name) | RestorePlace::Other(name) => name,
+        }
+    }
+
+    /// True where the price of fast snapshot restore is published.
+    pub fn has_fast_restore_price(&self) -> bool {
+        matches!(self, RestorePlace::Region(region) if region == FAST_RESTORE_REGION)
+    }
+}
+
 /// Volumes to restore.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Restore {
@@ -73,8 +109,8 @@ pub struct RestoreTime {
 }
 
 impl Restore {
-    /// All ways, in a region.
-    pub fn ways(&self, region: &str) -> Vec<RestoreTime> {
+    /// All ways, in a place.
+    pub fn ways(&self, place: &RestorePlace) -> Vec<RestoreTime> {
         let free = Some(Usd::default());
         let time =
             |way, fast_hours, usd| RestoreTime { way, available_hours: Some(0.0), fast_hours, usd, usd_month: free };
@@ -82,7 +118,7 @@ impl Restore {
         let rates =
             INITIALIZATION_MIBPS.map(|mibps| (RestoreWay::InitializationRate(mibps), self.loading_hours(mibps)));
         ways.extend(rates.map(|(way, hours)| time(way, Some(hours), None)));
-        ways.extend(self.fast_restores(region));
+        ways.extend(self.fast_restores(place));
         ways.push(time(RestoreWay::Copy, None, None));
         ways
     }
@@ -93,11 +129,11 @@ impl Restore {
     }
 
     /// Fast snapshot restore, where the size allows it.
-    fn fast_restores(&self, region: &str) -> Vec<RestoreTime> {
+    fn fast_restores(&self, place: &RestorePlace) -> Vec<RestoreTime> {
         if self.size_gib > MAX_FAST_RESTORE_GIB {
             return Vec::new();
         }
-        let cents = (region == FAST_RESTORE_REGION).then_some(FAST_RESTORE_CENTS);
+        let cents = place.has_fast_restore_price().then_some(FAST_RESTORE_CENTS);
         let hourly = cents.map(|cents| Usd::from_cents(cents) * self.volumes);
         let before = self.hours_with_bucket();
         let now = self.hours_from_now();
@@ -155,7 +191,7 @@ mod tests {
     fn times(restore: Restore, region: &str) -> Vec<Row> {
         let text = |usd: Option<Usd>| usd.map(ebs_base::format::usd_plain);
         let row = |one: RestoreTime| (one.way, one.fast_hours, text(one.usd), text(one.usd_month));
-        restore.ways(region).into_iter().map(row).collect()
+        restore.ways(&RestorePlace::Region(region.to_owned())).into_iter().map(row).collect()
     }
 
     /// 1,024 GiB are 1,048,576 MiB: 10,485.76 s at 100 MiB/s, a third of that at 300. A bucket of 1 that refills one an hour: two copies
@@ -202,8 +238,8 @@ mod tests {
         /// More data, a larger volume or more copies are never restored earlier.
         #[test]
         fn more_takes_no_less(size_gib in 1u64..16_000, copies in 1u64..50, more in 0u64..300) {
-            let [few, many] = [copies, copies + more].map(|copies| restore(size_gib, copies).ways("us-east-1"));
-            let larger = restore(size_gib + more, copies).ways("us-east-1");
+            let [few, many] = [copies, copies + more].map(|copies| restore(size_gib, copies).ways(&RestorePlace::Region(FAST_RESTORE_REGION.to_owned())));
+            let larger = restore(size_gib + more, copies).ways(&RestorePlace::Region(FAST_RESTORE_REGION.to_owned()));
             for ((few, many), larger) in few.iter().zip(&many).zip(&larger) {
                 prop_assert!(few.fast_hours <= many.fast_hours);
                 prop_assert!(few.fast_hours <= larger.fast_hours.or(few.fast_hours));

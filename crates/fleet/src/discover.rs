@@ -243,7 +243,7 @@ impl Found {
     /// Volumes of the configuration, and of refused series, that have no counters.
     fn unobserved(&self, configuration: &Configuration, selection: &Selection, claims: &Claims) -> Vec<Unobserved> {
         let is_answered = |one: &Unobserved| match one.reason {
-            Unseen::NotScraped | Unseen::OtherEngine | Unseen::Aurora => {
+            Unseen::NotScraped | Unseen::OtherEngine | Unseen::RdsOnOutpost | Unseen::Aurora => {
                 !selection.is_by_series() || !selection.tags.is_empty() || selection.is_by_claim(one.claim.as_deref())
             }
             Unseen::Unattached | Unseen::Mounted => {
@@ -264,7 +264,7 @@ impl Found {
         });
         let databases = configuration.databases.iter().filter(|(_, one)| selection.has_tags(Some(&one.tags)));
         let databases = databases.map(|(key, database)| {
-            let by_engine = database.engine.as_deref().and_then(Unseen::from_engine);
+            let by_engine = Unseen::from_database(database);
             let rds = self.instances.find(&key.identifier, &Location::from_document(key)).cloned();
             let refused =
                 rds.as_ref().and_then(|rds| self.refused.get(&VolumeKey::rds(&key.identifier, rds.location.clone())));
@@ -315,10 +315,9 @@ impl Found {
     fn batches(self, configuration: &Configuration, selection: &Selection) -> Vec<Batch> {
         let is_refused = |volume: &FleetVolume| {
             let Some(rds) = &volume.rds else { return false };
-            let engine = volume.database(configuration).and_then(|one| one.engine.as_deref());
+            let by_document = volume.database(configuration).and_then(Unseen::from_database);
             let shown = self.refused.get(&VolumeKey::rds(&volume.id, rds.location.clone()));
-            shown.is_some_and(|reason| reason.is_by_engine())
-                || engine.is_some_and(|engine| Unseen::from_engine(engine).is_some())
+            shown.is_some_and(|reason| reason.is_by_engine()) || by_document.is_some()
         };
         let volumes: Vec<FleetVolume> = self.volumes.into_values().filter(|volume| !is_refused(volume)).collect();
         let unscraped = unscraped(&volumes, configuration);

@@ -100,6 +100,8 @@ pub enum Unseen {
     AverageOfCounts,
     /// Its engine has storage of its own on RDS, which the catalogue does not have.
     OtherEngine,
+    /// RDS on Outposts has storage of the Outpost, which the catalogue does not have.
+    RdsOnOutpost,
     /// Aurora has no volumes of an instance's own.
     Aurora,
 }
@@ -111,9 +113,15 @@ impl Unseen {
         if engine.starts_with(AURORA) { Some(Unseen::Aurora) } else { other() }
     }
 
-    /// True of a reason by the engine, which no series changes.
+    /// The reason by the description of an instance of RDS; `None` of one whose storage the catalogue has.
+    pub fn from_database(database: &Database) -> Option<Unseen> {
+        let by_engine = database.engine.as_deref().and_then(Unseen::from_engine);
+        by_engine.or(database.is_on_outpost.then_some(Unseen::RdsOnOutpost))
+    }
+
+    /// True of a reason by the engine or the Outpost, which no series changes.
     pub fn is_by_engine(self) -> bool {
-        matches!(self, Unseen::OtherEngine | Unseen::Aurora)
+        matches!(self, Unseen::OtherEngine | Unseen::RdsOnOutpost | Unseen::Aurora)
     }
 }
 
@@ -251,4 +259,23 @@ fn selector(names: &[&str], target: &Labels, own: Option<Matcher>) -> Selector {
     let names = Matcher::new("__name__", Operator::Matches, &names.join("|"));
     let target = target.iter().map(|(label, value)| Matcher::new(label, Operator::Equal, value));
     Selector { matchers: [names].into_iter().chain(target).chain(own).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storage_that_the_catalogue_lacks_is_a_reason() {
+        let database = |engine: &str, is_on_outpost| Database {
+            engine: Some(engine.to_owned()),
+            is_on_outpost,
+            ..Database::default()
+        };
+        let reason = |engine, is_on_outpost| Unseen::from_database(&database(engine, is_on_outpost));
+        assert_eq!(reason("postgres", false), None);
+        assert_eq!(reason("postgres", true), Some(Unseen::RdsOnOutpost));
+        assert_eq!(reason("sqlserver-se", true), Some(Unseen::OtherEngine));
+        assert_eq!(reason("aurora-postgresql", false), Some(Unseen::Aurora));
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ebs_advice::DatabaseIdentifiers;
 use ebs_aws::catalogue::{
-    AURORA, Platform, PrintedVolume, VolumeConfig, VolumeType, Zone, describe_unknown_storage, has_known_storage,
+    AURORA, Platform, PrintedVolume, UnknownStorage, VolumeConfig, VolumeType, Zone, has_known_storage,
     platform_of_zone,
 };
 use ebs_base::names;
@@ -27,8 +27,8 @@ pub struct ConfiguredStorage {
     pub platform: Option<Platform>,
     /// True for an instance of Aurora, on which no volumes are advised.
     pub is_aurora: bool,
-    /// Engine of an RDS instance whose storage the catalogue does not have.
-    pub unknown_engine: Option<String>,
+    /// Storage of an RDS instance that the catalogue does not have.
+    pub unknown_storage: Option<UnknownStorage>,
     /// Identifiers of the RDS instance.
     pub database: DatabaseIdentifiers,
     /// Identifier of the RDS instance whose imported configuration is used.
@@ -114,8 +114,8 @@ impl ConfiguredStorage {
         if self.is_aurora {
             return;
         }
-        self.unknown_engine = facts.engine.clone().filter(|engine| !has_known_storage(engine));
-        if self.unknown_engine.is_some() {
+        self.unknown_storage = unknown_storage(facts);
+        if self.unknown_storage.is_some() {
             return;
         }
         self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
@@ -182,13 +182,26 @@ impl ConfiguredStorage {
     }
 }
 
-/// Error of a request on RDS for an instance of an engine whose storage is not known.
-pub fn unknown_engine(engine: &str) -> Error {
+fn unknown_storage(database: &Database) -> Option<UnknownStorage> {
+    let engine = database.engine.clone().filter(|engine| !has_known_storage(engine));
+    engine.map(UnknownStorage::Engine).or(database.is_on_outpost.then_some(UnknownStorage::Outpost))
+}
+
+/// Error of a request on RDS for an instance whose storage is not known.
+pub fn refuse_unknown_storage(storage: &UnknownStorage) -> Error {
     let code = PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED;
-    let hint = "Volumes of a server of its own can be advised: platform => 'ec2'. PostgreSQL, MySQL and MariaDB have the same storage on RDS \
+    let of_engine = "Volumes of a server of its own can be advised: platform => 'ec2'. PostgreSQL, MySQL and MariaDB have the same storage on RDS \
                 (docs/rds.md).";
-    let message = format!("the storage of RDS for engine \"{}\" is not known", names::quoted(engine));
-    Error::new(code, message, hint).with_detail(describe_unknown_storage(engine))
+    let (message, hint) = match storage {
+        UnknownStorage::Engine(engine) => {
+            (format!("the storage of RDS for engine \"{}\" is not known", names::quoted(engine)), of_engine)
+        }
+        UnknownStorage::Outpost => (
+            "the storage of RDS on Outposts is not known".to_owned(),
+            "Volumes of a server of its own on the Outpost can be advised: platform => 'outposts' (docs/rds.md).",
+        ),
+    };
+    Error::new(code, message, hint).with_detail(storage.describe())
 }
 
 /// True of `db.r6g.large`.

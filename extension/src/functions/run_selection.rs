@@ -1,7 +1,7 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
 use ebs_advice::{DatabaseIdentifiers, current_instance};
-use ebs_aws::catalogue::{Instance, Platform};
+use ebs_aws::catalogue::{Instance, Platform, UnknownStorage};
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
@@ -40,8 +40,10 @@ pub struct RunSelection {
     pub declared: Declarations,
     /// Platform by that configuration; `None` where it is not known.
     pub platform: Option<Platform>,
-    /// Engine of an RDS instance whose storage is not known.
-    pub unknown_engine: Option<String>,
+    /// Storage of an RDS instance that is not known.
+    pub unknown_storage: Option<UnknownStorage>,
+    /// True for an instance of Aurora, which has no volumes.
+    pub is_aurora: bool,
     /// Identifiers of the RDS instance of a run.
     pub database: DatabaseIdentifiers,
     /// Region by the imported configuration.
@@ -91,7 +93,9 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     configured.set_sizes(&mut window.layout);
     window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
     window.pending = find_pending(Some(&run), &window.layout, &configured, probes::wall_us())?;
-    let ConfiguredStorage { declared, platform, unknown_engine, database, is_unjoined, region, zone, .. } = configured;
+    let ConfiguredStorage {
+        declared, platform, unknown_storage, is_aurora, database, is_unjoined, region, zone, ..
+    } = configured;
     let region = zone.or(region);
     if is_unjoined {
         notice_unjoined(&run)?;
@@ -108,7 +112,8 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
         steadiness,
         declared,
         platform,
-        unknown_engine,
+        unknown_storage,
+        is_aurora,
         database,
         region,
     })
@@ -146,7 +151,8 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         steadiness: None,
         declared,
         platform,
-        unknown_engine: None,
+        unknown_storage: None,
+        is_aurora: false,
         database: DatabaseIdentifiers::default(),
         region,
         window,

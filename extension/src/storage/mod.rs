@@ -45,7 +45,7 @@ pub use index_findings::read_index_findings;
 pub use json_text::json_length;
 pub use labels::{annotate_run, matching_labels, rename_run, tag_run, untag_run};
 pub use limits::check_run_storage;
-pub use prices::{describe_imported_prices, import_prices, prices_of_place, prices_of_region, reset_prices};
+pub use prices::{describe_imported_prices, import_prices, prices_of_place, prices_to_show, reset_prices};
 pub use readings::{reading_after, reading_before, store_reading};
 pub use run_sets::{RunRecord, find_run_record, find_run_set};
 pub use runs::{

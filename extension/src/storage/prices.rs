@@ -29,6 +29,13 @@ pub fn prices_of_place(place: &str, default: &str) -> Result<Prices, Error> {
     }
 }
 
+/// Reads the prices that are shown of a region or a zone: none of a zone, and of a region of which no price list can be imported; another
+/// region without prices is refused.
+pub fn prices_to_show(place: &str, default: &str) -> Result<Prices, Error> {
+    let has_none = Zone::parse(place).is_some() || catalogue::describe_without_price_list(place).is_some();
+    if has_none { prices_of_place(place, default) } else { prices_of_region(place) }
+}
+
 /// Reads the prices of a region: of each item the later publication, built in or imported.
 pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
     // A text longer than any name is refused before it is copied.

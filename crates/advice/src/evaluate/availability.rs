@@ -3,6 +3,7 @@
 use crate::current::current_volume::CurrentVolume;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::VolumeType;
+use ebs_workload::declarations::Declared;
 
 /// Reason for which volumes of a type cannot be ordered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,13 +21,28 @@ pub enum Unavailable {
 impl Unavailable {
     /// The reason; `None` of a type that is to be had. A zone has the types of its present volumes.
     pub fn find(request: &Request, current: Option<&CurrentVolume>, volume_type: VolumeType) -> Option<Unavailable> {
-        if current.is_some_and(|current| current.is_multi_attach) && !volume_type.can_multi_attach() {
+        let present = current.iter().flat_map(|current| &current.volumes).map(|(config, _)| config.volume_type);
+        let is_multi_attach = current.is_some_and(|current| current.is_multi_attach);
+        Unavailable::find_beside(request, present, is_multi_attach, volume_type)
+    }
+
+    /// The same by what is declared of the present volumes.
+    pub fn find_declared(request: &Request, declared: &[&Declared], volume_type: VolumeType) -> Option<Unavailable> {
+        let present = declared.iter().map(|one| one.config.volume_type);
+        let is_multi_attach = declared.iter().any(|one| one.is_multi_attach);
+        Unavailable::find_beside(request, present, is_multi_attach, volume_type)
+    }
+
+    fn find_beside(
+        request: &Request,
+        mut present: impl Iterator<Item = VolumeType>,
+        is_multi_attach: bool,
+        volume_type: VolumeType,
+    ) -> Option<Unavailable> {
+        if is_multi_attach && !volume_type.can_multi_attach() {
             return Some(Unavailable::MultiAttach);
         }
-        let is_present = |volume_type| {
-            current.is_some_and(|current| current.volumes.iter().any(|(config, _)| config.volume_type == volume_type))
-        };
-        let is_known = request.platform.surely_has(volume_type) || is_present(volume_type);
+        let is_known = request.platform.surely_has(volume_type) || present.any(|one| one == volume_type);
         (!is_known).then(|| Unavailable::Zone { zone: request.prices.region.clone() })
     }
 }

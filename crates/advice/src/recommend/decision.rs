@@ -1,5 +1,6 @@
 //! The decision: the steps from the workload to the recommended volumes.
 
+use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstancePlateau;
 use crate::evaluate::reason::{Provisioning, Reason};
@@ -72,7 +73,10 @@ fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
 }
 
 fn included_step(role: &RoleAdvice) -> Option<Step> {
-    let gp3 = role.candidates.iter().find(|candidate| candidate.config.volume_type == VolumeType::Gp3)?;
+    let is_gp3 = |candidate: &&Candidate| {
+        candidate.config.volume_type == VolumeType::Gp3 && candidate.bound != Bound::Unavailable
+    };
+    let gp3 = role.candidates.iter().find(is_gp3)?;
     let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };
     let covers = |limits: Ceiling| required.iops <= limits.iops && required.mibps <= limits.mibps;

@@ -6,6 +6,8 @@ use crate::migration::rule::MigrationRule;
 use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
 use crate::recommend::advise::tests::{DATA, Load, window};
+use crate::recommend::decision::decide;
+use crate::recommend::decision_step::Step;
 use crate::request::settings::{Request, Settings};
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType, prices};
 use ebs_workload::declarations::{Declarations, Declared};
@@ -55,6 +57,8 @@ fn a_local_zone_has_gp2_and_the_type_of_its_present_volume() {
     let gp3 = found.roles[0].candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3).unwrap();
     let zone = "us-west-2-lax-1a".to_owned();
     assert_eq!(gp3.reason, Reason::Unavailable(Unavailable::Zone { zone }));
+    let is_included = |step: &Step| matches!(step, Step::Included { .. });
+    assert!(!decide(&found.roles[0], &request, 600.0).iter().any(is_included), "gp3 is not known to be there");
     let gp3 = VolumeConfig::new(Platform::LocalZone, VolumeType::Gp3, 500, None, None).unwrap();
     let found = advice(SLOW, &request, &declared(gp3, false));
     assert_eq!((feasible(&found), has_amount(&found)), (vec!["gp3", "gp2"], false));

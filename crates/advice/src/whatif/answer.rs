@@ -1,6 +1,7 @@
 //! Answers of a what-if, and their limitations.
 
 use crate::current::refuted_limit::RefutedLimit;
+use crate::evaluate::availability::Unavailable;
 use crate::insufficient::Insufficient;
 use crate::prediction::service::LatencyBasis;
 use crate::replay::AddedLatency;
@@ -44,6 +45,13 @@ pub enum WhatIfNote {
     Insufficient(Insufficient),
     /// The evidence has no prediction.
     NoPrediction(NoPrediction),
+    /// Volumes of this type are not to be had in the place of the present ones, or are not known to be.
+    Unavailable {
+        /// The type.
+        volume_type: VolumeType,
+        /// The reason.
+        unavailable: Unavailable,
+    },
     /// Used space is not known: the size is the smallest that is sold with these IOPS.
     SizeUnknown,
     /// The run was at a limit, at least as likely as not.

@@ -7,6 +7,7 @@ mod notes;
 pub use answer::{NoPrediction, WhatIfAnswer, WhatIfNote};
 
 use crate::current::current_state::{CurrentState, StateArguments};
+use crate::evaluate::availability::Unavailable;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::prediction::credits::{
     CreditLoad, CreditUse, EffectiveCeiling, burst_ceiling, effective_ceiling, effective_instance,
@@ -23,7 +24,7 @@ use ebs_base::error::InputError;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Prediction;
 use ebs_samples::evidence::{Coverage, Role, Window};
-use ebs_workload::declarations::Declarations;
+use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::volume_group::VolumeGroup;
 use notes::Limitations;
 
@@ -51,9 +52,27 @@ pub fn whatif(
     let groups = match request.wal {
         WalPlacement::Unchanged => VolumeGroup::list(window, platform.is_rds()),
         WalPlacement::Same => vec![VolumeGroup::from_current_volumes(window)],
-        WalPlacement::Apart(wal) => return request.answer_apart(window, &wal, state),
+        WalPlacement::Apart(wal) => {
+            let mut answers = request.answer_apart(window, &wal, state)?;
+            let all = VolumeGroup::from_current_volumes(window);
+            let present = find_declared(window, &all, declared);
+            answers.iter_mut().for_each(|answer| request.note_unavailable(answer, &present));
+            return Ok(answers);
+        }
     };
-    groups.into_iter().map(|group| request.answer(state(group), transactions_counted)).collect()
+    let answer = |group: VolumeGroup| {
+        let present = find_declared(window, &group, declared);
+        let mut answer = request.answer(state(group), transactions_counted)?;
+        request.note_unavailable(&mut answer, &present);
+        Ok(answer)
+    };
+    groups.into_iter().map(answer).collect()
+}
+
+/// Declarations of a group's volumes.
+fn find_declared<'a>(window: &Window, group: &VolumeGroup, declared: &'a Declarations) -> Vec<&'a Declared> {
+    let volumes = group.volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+    volumes.flat_map(|volume| declared.find(volume)).collect()
 }
 
 /// A prediction, the basis of its service times, and its limitations.
@@ -84,6 +103,13 @@ impl WhatIfRequest {
         let mut own = row(Some(Role::Wal), Some(wal), 1);
         own.notes.extend(wal_gib.is_none().then_some(WhatIfNote::SizeUnknown));
         Ok(vec![row(Some(Role::Data), config, self.volumes), own])
+    }
+
+    /// Notes that the answer's volumes cannot be ordered beside, or in the place of, the present ones.
+    fn note_unavailable(&self, answer: &mut WhatIfAnswer, present: &[&Declared]) {
+        let Some(volume_type) = answer.config.map(|config| config.volume_type) else { return };
+        let found = Unavailable::find_declared(&self.request, present, volume_type);
+        answer.notes.extend(found.map(|unavailable| WhatIfNote::Unavailable { volume_type, unavailable }));
     }
 
     fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {

@@ -1,9 +1,9 @@
 //! Notes on runs of known figures.
 
-use super::whatif_tests::{answer, asked, declare, queued, reading, window};
+use super::whatif_tests::{answer, answers, asked, declare, queued, reading, window};
 use super::*;
 use crate::{Settings, WhatIfArguments};
-use ebs_aws::catalogue::prices;
+use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_prediction::predict::LimitingFactor;
 use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{Block, CounterDelta};
@@ -85,4 +85,23 @@ fn a_limit_that_the_samples_refute_is_a_doubt_of_each_prediction() {
         assert_eq!(refuted(at_included_limit(), &declare(3_000), on_gp3()), None);
         assert_eq!(refuted(reading(), &declare(12_000), on_gp3()), None);
     }
+}
+
+/// Today's volume can be attached to several instances: gp3 cannot.
+#[test]
+fn a_type_without_multi_attach_is_noted() {
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(5_000), None).unwrap();
+    let shared = Declared { is_multi_attach: true, ..Declared::new("data", config, 1) };
+    let noted = |volume_type: &str, one: &Declared| {
+        let declared = Declarations { volumes: vec![one.clone()], ..Declarations::default() };
+        let found = answers(reading(), &asked(volume_type), &declared).remove(0);
+        found.notes.iter().any(|note| {
+            matches!(
+                note,
+                WhatIfNote::Unavailable { unavailable: Unavailable::MultiAttach, volume_type: VolumeType::Gp3 }
+            )
+        })
+    };
+    assert!(noted("gp3", &shared) && !noted("io2", &shared));
+    assert!(!noted("gp3", &Declared::new("data", config, 1)));
 }

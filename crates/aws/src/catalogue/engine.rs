@@ -10,7 +10,7 @@ pub fn has_known_storage(engine: &str) -> bool {
 }
 
 /// Reason why the storage of another engine is not known.
-pub fn describe_unknown_storage(engine: &str) -> String {
+fn describe_unknown_storage(engine: &str) -> String {
     let engine = engine.strip_prefix("custom-").unwrap_or(engine);
     let known = [
         ("oracle", "RDS stripes Oracle's storage from 200 GiB on, PostgreSQL's from 400 GiB on."),
@@ -21,6 +21,28 @@ pub fn describe_unknown_storage(engine: &str) -> String {
     ];
     let found = known.iter().find(|(name, _)| engine.starts_with(name)).map(|(_, text)| *text);
     found.unwrap_or("Its limits and prices are not in the catalogue.").to_owned()
+}
+
+/// Storage of RDS that the catalogue does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnknownStorage {
+    /// That of another engine, by its name.
+    Engine(String),
+    /// That of an Outpost.
+    Outpost,
+}
+
+impl UnknownStorage {
+    /// Reason why it is not known.
+    pub fn describe(&self) -> String {
+        match self {
+            UnknownStorage::Engine(engine) => describe_unknown_storage(engine),
+            UnknownStorage::Outpost => {
+                "RDS on Outposts has storage of the Outpost, which is bought with the rack; its limits and prices are not in the catalogue."
+                    .to_owned()
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -42,6 +64,7 @@ mod tests {
             assert!(!has_known_storage(engine), "{engine}");
             assert!(!describe_unknown_storage(engine).starts_with("Its limits"), "{engine}");
         }
+        assert!(UnknownStorage::Outpost.describe().starts_with("RDS on Outposts has storage of the Outpost"));
         assert!(!has_known_storage("foxpro") && describe_unknown_storage("foxpro").starts_with("Its limits"));
     }
 }

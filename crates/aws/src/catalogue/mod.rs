@@ -17,12 +17,12 @@ pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::Ceiling;
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
-pub use engine::{describe_unknown_storage, has_known_storage};
+pub use engine::{UnknownStorage, has_known_storage};
 pub use instances::{Instance, Sustained, instance, instances, known_instance, unpublished_type};
 pub use platform::{AURORA, Platform};
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use printed::PrintedVolume;
-pub use region::region_code;
+pub use region::{describe_without_price_list, region_code};
 pub use volume_type::{Characteristics, VolumeType};
 pub use zone::{Zone, platform_of_zone};
 

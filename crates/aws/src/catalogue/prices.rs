@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{Class, IopsRule, MibpsRule, Platform, Purpose, SIMILAR, VolumeType, classes_of};
+use super::{
+    Class, IopsRule, MibpsRule, Platform, Purpose, SIMILAR, VolumeType, classes_of, describe_without_price_list,
+};
 use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
@@ -267,8 +269,11 @@ pub fn regions() -> impl Iterator<Item = &'static str> {
 pub fn prices(region: &str) -> Result<&'static Prices, InputError> {
     let wanted = names::bounded(region).map(str::to_ascii_lowercase);
     wanted.as_ref().and_then(|wanted| table().get(wanted)).ok_or_else(|| {
-        let near = wanted.map(|wanted| names::similar(&wanted, regions(), SIMILAR)).unwrap_or_default();
-        let accepted = if near.is_empty() {
+        let near = wanted.as_ref().map(|wanted| names::similar(wanted, regions(), SIMILAR)).unwrap_or_default();
+        let without_list = wanted.as_deref().and_then(describe_without_price_list);
+        let accepted = if let Some(reason) = without_list {
+            reason.to_owned()
+        } else if near.is_empty() {
             format!("Regions with prices are {}.", regions().collect::<Vec<_>>().join(", "))
         } else {
             format!("Perhaps you meant {}.", near.join(", "))

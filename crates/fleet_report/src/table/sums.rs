@@ -120,6 +120,7 @@ fn describe_unanswered(code: &str) -> String {
         "not_cumulative" => "with gauges instead of counters".to_owned(),
         "aurora" => "Aurora".to_owned(),
         "other_engine" => "of another engine of RDS".to_owned(),
+        "rds_on_outpost" => "of RDS on Outposts".to_owned(),
         "" => "without a reason".to_owned(),
         code => code.replace('_', " "),
     }

@@ -185,6 +185,10 @@ fn describe_unseen(unseen: Unseen) -> Coded {
             let text = "the storage of this engine of RDS is not known: it differs from PostgreSQL's (docs/rds.md)";
             coded("other_engine", text.to_owned())
         }
+        Unseen::RdsOnOutpost => {
+            let text = "RDS on Outposts has storage of the Outpost: its limits and prices are not known (docs/rds.md)";
+            coded("rds_on_outpost", text.to_owned())
+        }
         Unseen::Aurora => {
             coded("aurora", "Aurora has no EBS volumes to choose: see ebs_aurora (docs/aurora.md)".to_owned())
         }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use ebs_base::format::count;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::ConfigurationError;
 use super::element::Element;
@@ -49,6 +50,9 @@ pub struct Database {
     /// Availability zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub availability_zone: Option<String>,
+    /// True on an Outpost.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_on_outpost: bool,
     /// Class and storage.
     #[serde(flatten)]
     pub configured: DatabaseState,
@@ -127,11 +131,30 @@ pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), Configu
         monitoring_interval_s: element.count("MonitoringInterval")?,
         state: element.text("DBInstanceStatus")?,
         availability_zone: zone,
+        is_on_outpost: is_on_outpost(element)?,
         configured: state(element)?,
         pending: element.object("PendingModifiedValues")?.map_or(Ok(DatabaseState::default()), |one| state(&one))?,
         tags: element.tags("TagList")?,
     };
     Ok((DatabaseKey { identifier, region: region.or(zone_region), account }, database))
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// True where a subnet of the instance is of an Outpost, or its backups or addresses are.
+fn is_on_outpost(element: &Element) -> Result<bool, ConfigurationError> {
+    if element.flag("CustomerOwnedIpEnabled")? == Some(true)
+        || element.text("BackupTarget")?.as_deref() == Some("outposts")
+    {
+        return Ok(true);
+    }
+    let Some(group) = element.object("DBSubnetGroup")? else { return Ok(false) };
+    let is_of_outpost = |subnet: &Value| {
+        subnet.pointer("/SubnetOutpost/Arn").and_then(Value::as_str).is_some_and(|arn| !arn.is_empty())
+    };
+    Ok(group.array("Subnets")?.iter().any(is_of_outpost))
 }
 
 fn state(element: &Element) -> Result<DatabaseState, ConfigurationError> {
@@ -144,4 +167,28 @@ fn state(element: &Element) -> Result<DatabaseState, ConfigurationError> {
         multi_az: element.flag("MultiAZ")?,
         dedicated_log_volume: element.flag("DedicatedLogVolume")?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_instance_on_an_outpost_is_known_by_its_subnet_addresses_or_backups() {
+        let subnet = |outpost: Value| json!({"DBSubnetGroup": {"Subnets": [{"SubnetIdentifier": "s", "SubnetOutpost": outpost}]}});
+        let arn = "arn:aws:outposts:us-west-2:123456789012:outpost/op-1";
+        for (mut object, expected) in [
+            (subnet(json!({"Arn": arn})), true),
+            (subnet(json!({})), false),
+            (json!({"CustomerOwnedIpEnabled": true}), true),
+            (json!({"CustomerOwnedIpEnabled": false, "BackupTarget": "region"}), false),
+            (json!({"BackupTarget": "outposts"}), true),
+            (json!({}), false),
+        ] {
+            object["DBInstanceIdentifier"] = json!("mydb");
+            let (_, database) = read(&Element::new("element 1".to_owned(), &object).unwrap()).unwrap();
+            assert_eq!(database.is_on_outpost, expected, "{object}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::element::Element;
 use super::kind::{Kind, MAX_OBJECTS};
 use super::meter::{Meter, Metered};
+use super::service::read_service;
 use super::{Configuration, ConfigurationError, database, insert, instance, modification, volume};
 
 /// Reads documents: one, several in succession, or an array of them. `pause` is called between pieces of the text, and may unwind.
@@ -194,8 +195,10 @@ impl<'de> Visitor<'de> for Documents<'_> {
                     has_next |= keys.next_value::<Option<IgnoredAny>>()?.is_some();
                 }
                 None => {
-                    let IgnoredAny = keys.next_value()?;
-                    service = service.or_else(|| service_without_volumes(&key));
+                    self.reader.meter.begin();
+                    let found = read_service(&key, &mut keys)?;
+                    self.reader.meter.end();
+                    service = service.or(found);
                 }
             }
         }
@@ -232,16 +235,6 @@ impl<'de> Visitor<'de> for Documents<'_> {
         // That of the last element, or of the empty array.
         reader.documents = first.max(reader.documents - 1);
         Ok(())
-    }
-}
-
-/// Service whose documents have this key and whose databases have no volumes: `aws rds describe-db-shard-groups`, `aws dsql list-clusters`
-/// and `get-cluster`.
-fn service_without_volumes(key: &str) -> Option<&'static str> {
-    match key {
-        "DBShardGroups" => Some("Aurora Limitless Database"),
-        "clusters" | "deletionProtectionEnabled" => Some("Aurora DSQL"),
-        _ => None,
     }
 }
 

@@ -17,6 +17,7 @@ mod meter;
 mod modification;
 mod pending;
 mod region;
+mod service;
 mod volume;
 
 use std::collections::btree_map::Entry;

@@ -2,7 +2,7 @@
 
 use crate::Report;
 use ebs_advice::{Request, Unavailable};
-use ebs_aws::catalogue::{Platform, Zone};
+use ebs_aws::catalogue::{Platform, Zone, describe_without_price_list};
 
 /// Describes the reason for which a type cannot be ordered.
 pub fn describe(volume_type: &str, unavailable: &Unavailable) -> String {
@@ -91,6 +91,30 @@ pub fn describe_place_briefly(request: &Request) -> Option<String> {
             "In a Local Zone: its prices are not in the catalogue; all have gp2, some gp3 and io1.".to_owned()
         }
         Platform::Wavelength => "In a Wavelength Zone: gp2 alone; its prices are not in the catalogue.".to_owned(),
-        _ => format!("The prices of {} are not in the catalogue: ebsctl prices imports them.", request.prices.region),
+        _ => describe_missing_prices(&request.prices.region),
     })
+}
+
+/// Describes the prices of a region or zone that are not in the catalogue, and their import where a price list has them.
+fn describe_missing_prices(place: &str) -> String {
+    let has_list = Zone::parse(place).is_none() && describe_without_price_list(place).is_none();
+    let import = if has_list { ": ebsctl prices imports them" } else { "" };
+    format!("The prices of {place} are not in the catalogue{import}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_prices_that_have_a_list_are_imported() {
+        let text = |place| describe_missing_prices(place);
+        assert_eq!(
+            text("ap-southeast-9"),
+            "The prices of ap-southeast-9 are not in the catalogue: ebsctl prices imports them."
+        );
+        for place in ["cn-north-1", "eusc-de-east-1", "us-iso-east-1", "us-west-2-lax-1a"] {
+            assert_eq!(text(place), format!("The prices of {place} are not in the catalogue."));
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub fn describe_all(report: &Report) -> Vec<String> {
 pub fn describe(report: &Report, pending: &PendingChange) -> String {
     let PendingChange { name, cause, values, .. } = pending;
     let seen = format!("in the configuration imported at {}", describe_time(report, pending.seen_us));
-    let values = values.as_deref();
+    let values = values.as_deref().filter(|values| !values.is_empty());
     let state = match cause {
         PendingCause::Status(status) => {
             let values = values.map_or(String::new(), |values| format!(", pending {values}"));

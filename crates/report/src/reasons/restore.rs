@@ -1,7 +1,6 @@
 //! Ways of a restore: their names, what they take, and where their times and prices are from.
 
-use ebs_aws::catalogue::Zone;
-use ebs_aws::restore::{FAST_RESTORE_REGION, Restore, RestoreWay};
+use ebs_aws::restore::{FAST_RESTORE_REGION, Restore, RestorePlace, RestoreWay};
 use ebs_base::format::{count, size};
 
 /// Name of storage of RDS that is restored, which has one way.
@@ -25,18 +24,18 @@ pub fn name(way: RestoreWay) -> String {
 }
 
 /// Page that publishes the time, and origin of the price.
-pub fn describe_source(way: RestoreWay, region: &str) -> String {
+pub fn describe_source(way: RestoreWay, place: &RestorePlace) -> String {
     const INITIALIZE: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/initalize-volume.html";
     const CREDITS: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/volume-creation-credits.html";
     const PRICE: &str = "https://docs.aws.amazon.com/whitepapers/latest/how-aws-pricing-works/amazon-ebs.html";
     match way {
         RestoreWay::Default => INITIALIZE.to_owned(),
         RestoreWay::InitializationRate(_) => format!("{INITIALIZE}; price unverified: no price list read has it"),
-        RestoreWay::FastRestore | RestoreWay::FastRestoreFromNow if region == FAST_RESTORE_REGION => {
+        RestoreWay::FastRestore | RestoreWay::FastRestoreFromNow if place.has_fast_restore_price() => {
             format!("{CREDITS}; $0.75 an hour for each snapshot and zone: {PRICE}")
         }
         RestoreWay::FastRestore | RestoreWay::FastRestoreFromNow => {
-            format!("{CREDITS}; price in {region} unknown: that of {FAST_RESTORE_REGION} is published")
+            format!("{CREDITS}; price in {} unknown: that of {FAST_RESTORE_REGION} is published", place.name())
         }
         RestoreWay::Copy => {
             "https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CopyVolumes.html; price unverified: no price list read has it"
@@ -46,7 +45,7 @@ pub fn describe_source(way: RestoreWay, region: &str) -> String {
 }
 
 /// Describes what a way takes, and what its time does not say.
-pub fn describe_note(way: RestoreWay, restore: &Restore, region: &str) -> String {
+pub fn describe_note(way: RestoreWay, restore: &Restore, place: &RestorePlace) -> String {
     let note = match way {
         RestoreWay::Default => {
             "attached at once; a block that is not loaded is read from S3 first; the rate varies, and AWS promises none".to_owned()
@@ -67,9 +66,9 @@ pub fn describe_note(way: RestoreWay, restore: &Restore, region: &str) -> String
              an initialization rate nor fast snapshot restore applies"
             .to_owned(),
     };
-    match Zone::parse(region) {
-        Some(zone) => format!("{note}; whether {} offers it is not known", zone.name),
-        None => note,
+    match place {
+        RestorePlace::Other(name) => format!("{note}; whether {name} offers it is not known"),
+        RestorePlace::Region(_) => note,
     }
 }
 
@@ -80,10 +79,11 @@ fn credits(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ebs_aws::catalogue::Platform;
 
     #[test]
     fn an_unknown_price_is_said() {
-        let source = |way, region| describe_source(way, region);
+        let source = |way, region| describe_source(way, &RestorePlace::new(region, Platform::Ec2));
         assert!(source(RestoreWay::InitializationRate(300), "us-east-1").contains("price unverified"));
         assert!(source(RestoreWay::FastRestore, "us-east-1").contains("$0.75 an hour"));
         assert!(source(RestoreWay::FastRestore, "eu-west-1").contains("price in eu-west-1 unknown"));
@@ -92,9 +92,17 @@ mod tests {
     #[test]
     fn the_bucket_is_described() {
         let restore = Restore { size_gib: 500, data_gib: 400, volumes: 1, copies: 1 };
-        let note = |way| describe_note(way, &restore, "us-east-1");
+        let region = RestorePlace::new("us-east-1", Platform::Ec2);
+        let note = |way| describe_note(way, &restore, &region);
         assert!(note(RestoreWay::FastRestore).contains("holds 2 volumes and refills 2.05 an hour"));
         assert!(note(RestoreWay::InitializationRate(100)).contains("400 GiB are loaded"));
-        assert!(describe_note(RestoreWay::Copy, &restore, "us-west-2-lax-1a").ends_with("offers it is not known"));
+        for (place, platform, name) in [
+            ("us-west-2-lax-1a", Platform::Ec2, "us-west-2-lax-1a"),
+            ("us-east-1", Platform::Outposts, "the Outpost"),
+            ("us-east-1", Platform::LocalZone, "the Local Zone"),
+        ] {
+            let note = describe_note(RestoreWay::Copy, &restore, &RestorePlace::new(place, platform));
+            assert!(note.ends_with(&format!("whether {name} offers it is not known")), "{note}");
+        }
     }
 }

@@ -31,9 +31,12 @@ pub fn saving(smaller: &SmallerStorage) -> Option<Usd> {
 /// Describes the storage and both prices: `gp3 200 GiB …: $23.00 a month, today 1,000 GiB for $115.00`.
 pub fn describe(smaller: &SmallerStorage) -> String {
     let storage = order::describe_briefly(&smaller.storage.config, 1);
-    let price = smaller.storage.usd_month().map_or("an unknown price".to_owned(), usd);
+    let price = smaller
+        .storage
+        .usd_month()
+        .map_or("a price that is not known".to_owned(), |price| format!("{} a month", usd(price)));
     let today = smaller.current_usd.map_or("at an unknown price".to_owned(), |today| format!("for {}", usd(today)));
-    format!("{storage} for {price} a month; today {} GiB {today}", count(smaller.current_gib as f64))
+    format!("{storage} for {price}; today {} GiB {today}", count(smaller.current_gib as f64))
 }
 
 /// Describes the size and the limits that the storage loses, a sentence each.

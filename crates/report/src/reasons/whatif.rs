@@ -1,5 +1,6 @@
 //! Notes of ebs_whatif, and the service times that its predictions rest on.
 
+use super::availability;
 use super::declared_limits::describe_refuted;
 use super::evidence;
 use super::prediction::{describe_missing_input, describe_source};
@@ -14,6 +15,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
     match note {
         WhatIfNote::Insufficient(reason) => evidence::describe_reason_with_heading(reason),
         WhatIfNote::NoPrediction(reason) => format!("no prediction: {}", describe_no_prediction(reason)),
+        WhatIfNote::Unavailable { volume_type, unavailable } => availability::describe(volume_type.name(), unavailable),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
         WhatIfNote::DeclaredLimitRefuted(refuted) => {

@@ -1,7 +1,7 @@
 //! ebs_price: price of volumes.
 
 use ebs_advice::Settings;
-use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig, Zone};
+use ebs_aws::catalogue::{Item, Part, Platform, Price, Prices, VolumeConfig, describe_without_price_list};
 use ebs_aws::price::{bill, parts, uncertainties};
 use ebs_report::reasons;
 use pgrx::AnyNumeric;
@@ -41,10 +41,7 @@ fn ebs_price(
     let config = volume_config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = volume_count(volumes)?;
     let region = region.unwrap_or(&default.region);
-    let prices = match Zone::parse(region) {
-        Some(_) => storage::prices_of_place(region, &default.region)?,
-        None => storage::prices_of_region(region)?,
-    };
+    let prices = storage::prices_to_show(region, &default.region)?;
     if !prices.are_known(platform) {
         return Err(unknown_prices(platform, &prices).into());
     }
@@ -72,8 +69,10 @@ fn unknown_prices(platform: Platform, prices: &Prices) -> Error {
         None => format!("platform {}", platform.name()),
     };
     let message = format!("prices of {place} are unknown");
-    let hint = match platform {
-        Platform::Outposts => "Storage on Outposts is bought with the rack.",
+    let without_list = describe_without_price_list(&prices.region).filter(|_| prices.stand_in.is_some());
+    let hint = match (platform, without_list) {
+        (Platform::Outposts, _) => "Storage on Outposts is bought with the rack.",
+        (_, Some(reason)) => reason,
         _ => {
             "Regions with prices are in docs/prices.md; \"ebsctl prices\" imports AWS's price lists of others, not those of zones."
         }

@@ -1,7 +1,7 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
 use ebs_advice::{IoSource, LoadKind, Request, Settings};
-use ebs_aws::catalogue::{AURORA, Platform, Zone};
+use ebs_aws::catalogue::{AURORA, Platform, Zone, describe_without_price_list};
 use ebs_base::error::InputError;
 use ebs_base::lookback::Lookback;
 use ebs_base::names;
@@ -13,7 +13,7 @@ use pgrx::datum::Interval;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, notice_with_hint};
-use crate::functions::configured::{ConfiguredStorage, unknown_engine};
+use crate::functions::configured::{ConfiguredStorage, refuse_unknown_storage};
 use crate::functions::run_selection::{RunSelection, refuse_lookback, select_run};
 use crate::storage;
 
@@ -53,7 +53,9 @@ impl RequestArguments<'_> {
         let is_in_zone = |platform: &Platform| matches!(platform, Platform::LocalZone | Platform::Wavelength);
         let leaves_zone = self.region.is_some() && named.is_none();
         let known = platform.filter(|platform| !(leaves_zone && is_in_zone(platform)));
-        let of_place = named.map(|zone| zone.platform).or(known);
+        // RDS stays RDS in a Local Zone, with prices that are not known.
+        let rds = known.filter(|platform| platform.is_rds());
+        let of_place = rds.or(named.map(|zone| zone.platform)).or(known);
         if let Some(platform) = of_place.filter(|_| self.platform.is_none()) {
             platform.name().clone_into(&mut settings.platform);
         }
@@ -67,7 +69,8 @@ impl RequestArguments<'_> {
         if prices.stand_in.is_some() && Zone::parse(&place).is_none() {
             notice_with_hint(
                 format!("prices of {} are unknown: no amount is printed", prices.region),
-                "Import them by \"ebsctl prices\", or name another region (docs/prices.md).",
+                describe_without_price_list(&prices.region)
+                    .unwrap_or("Import them by \"ebsctl prices\", or name another region (docs/prices.md)."),
             );
         }
         Ok(settings.check(prices)?)
@@ -131,8 +134,8 @@ pub fn resolve_request(
     let request = arguments.check(run)?;
     let selection = select_source(select_run(run, lookback)?, request.io_source)?;
     let request = arguments.check_on(selection.platform, selection.region.as_deref())?;
-    if let Some(engine) = selection.unknown_engine.as_ref().filter(|_| request.platform.is_rds()) {
-        return Err(unknown_engine(engine));
+    if let Some(storage) = selection.unknown_storage.as_ref().filter(|_| request.platform.is_rds()) {
+        return Err(refuse_unknown_storage(storage));
     }
     let instance = request.instance.or_else(|| selection.detected_instance());
     let command =
@@ -150,9 +153,9 @@ fn platform_of_run(label: &str) -> Result<Option<Platform>, Error> {
     let Some(to_us) = run.to_us.filter(|_| run.imported) else { return Ok(None) };
     let declared = storage::declarations_of_run(&run, to_us)?;
     let storage = ConfiguredStorage::from_run(declared, &run, &StorageLayout::default(), to_us)?;
-    match (storage.is_aurora, &storage.unknown_engine) {
+    match (storage.is_aurora, &storage.unknown_storage) {
         (true, _) => Ok(Some(AURORA.parse()?)),
-        (false, Some(engine)) => Err(unknown_engine(engine)),
+        (false, Some(unknown)) => Err(refuse_unknown_storage(unknown)),
         (false, None) => Ok(storage.platform),
     }
 }

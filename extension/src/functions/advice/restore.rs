@@ -1,15 +1,16 @@
 //! ebs_restore_time: hours until volumes are restored, by each way, with its price.
 
 use ebs_advice::Settings;
-use ebs_aws::catalogue::{VolumeConfig, Zone, region_code};
-use ebs_aws::restore::{Restore, RestoreTime};
+use ebs_aws::catalogue::{Platform, VolumeConfig, Zone, region_code};
+use ebs_aws::restore::{Restore, RestorePlace, RestoreTime};
 use ebs_base::error::{InputError, within};
 use ebs_report::reasons::restore as words;
 use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, SqlResult};
-use crate::functions::run_selection::select_run;
+use crate::functions::configured::refuse_unknown_storage;
+use crate::functions::run_selection::{RunSelection, select_run};
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
 
@@ -29,7 +30,7 @@ sql_row! {
 /// Volumes to restore, by name where they are those of a run or of this cluster.
 struct Subject {
     volume: Option<String>,
-    is_rds: bool,
+    platform: Platform,
     size_gib: u64,
     volumes: u64,
 }
@@ -53,10 +54,11 @@ fn ebs_restore_time(
     let copies = number("copies", copies.unwrap_or(1))?;
     let (subjects, found) = match size_gib {
         Some(size_gib) if run.is_none() => {
-            (vec![Subject { volume: None, is_rds: false, size_gib, volumes: volumes.unwrap_or(1) }], None)
+            (vec![Subject { volume: None, platform: Platform::Ec2, size_gib, volumes: volumes.unwrap_or(1) }], None)
         }
         _ => configured(run, size_gib, volumes)?,
     };
+    let leaves_zone = region.is_some();
     let region = match (region, found) {
         (Some(named), _) => place(named)?,
         (None, found) => found.unwrap_or(Settings::default().region),
@@ -71,7 +73,11 @@ fn ebs_restore_time(
     }
     let rows = subjects.iter().flat_map(|subject| {
         let data_gib = data_gib.unwrap_or(subject.size_gib);
-        rows(subject, &Restore { size_gib: subject.size_gib, data_gib, volumes: subject.volumes, copies }, &region)
+        rows(
+            subject,
+            &Restore { size_gib: subject.size_gib, data_gib, volumes: subject.volumes, copies },
+            &place_of(subject.platform, &region, leaves_zone),
+        )
     });
     Ok(table(rows.collect::<Vec<_>>()))
 }
@@ -98,22 +104,53 @@ fn configured(
     let declared = &selection.declared.volumes;
     let subject = |volume: &str, config: &VolumeConfig, number: u64| Subject {
         volume: Some(volume.to_owned()),
-        is_rds: config.platform.is_rds(),
+        platform: config.platform,
         size_gib: size_gib.unwrap_or(config.size_gib),
         volumes: volumes.unwrap_or(number),
     };
     let subjects: Vec<Subject> = declared.iter().map(|one| subject(&one.volume, &one.config, one.volumes)).collect();
-    if subjects.is_empty() {
+    let subjects = match subjects.is_empty() {
+        true => unconfigured(&selection, size_gib, volumes)?,
+        false => subjects,
+    };
+    Ok((subjects, selection.region))
+}
+
+/// Volumes of a run whose configuration is not known, of the size that is given.
+fn unconfigured(selection: &RunSelection, size_gib: Option<u64>, volumes: Option<u64>) -> Result<Vec<Subject>, Error> {
+    if let Some(unknown) = selection.unknown_storage.as_ref() {
+        return Err(refuse_unknown_storage(unknown));
+    }
+    if selection.is_aurora {
+        return Err(refuse_aurora(&selection.name));
+    }
+    let Some(size_gib) = size_gib else {
         let hint =
             "Give size_gib => …, declare the volumes (ebs_volume_declare) or import them (ebs_import_configuration).";
         let code = PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
         return Err(Error::new(code, format!("sizes of the volumes of {} are unknown", selection.name), hint));
-    }
-    Ok((subjects, selection.region))
+    };
+    let platform = selection.platform.unwrap_or(Platform::Ec2);
+    let subject = |volume: String| Subject { volume: Some(volume), platform, size_gib, volumes: volumes.unwrap_or(1) };
+    Ok(selection.window.layout.volumes.iter().map(|volume| subject(volume.device.clone())).collect())
 }
 
-fn rows(subject: &Subject, restore: &Restore, region: &str) -> Vec<RestoreRow> {
-    if subject.is_rds {
+/// Error of a run of Aurora, which has no volumes of its own.
+fn refuse_aurora(name: &str) -> Error {
+    let hint = "Restore a snapshot of the cluster; ebs_aurora compares its storage configurations (docs/aurora.md).";
+    let code = PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED;
+    Error::new(code, format!("{name} is of Aurora, which has no volumes to restore"), hint)
+}
+
+/// Place of volumes of a platform. A region that is named leaves the zone that they are in, and no Outpost.
+fn place_of(platform: Platform, region: &str, leaves_zone: bool) -> RestorePlace {
+    let is_in_zone = matches!(platform, Platform::LocalZone | Platform::Wavelength);
+    let platform = if is_in_zone && leaves_zone { Platform::Ec2 } else { platform };
+    RestorePlace::new(region, platform)
+}
+
+fn rows(subject: &Subject, restore: &Restore, place: &RestorePlace) -> Vec<RestoreRow> {
+    if subject.platform.is_rds() {
         return vec![RestoreRow {
             volume: subject.volume.clone(),
             way: words::RDS_SNAPSHOT.to_owned(),
@@ -132,8 +169,8 @@ fn rows(subject: &Subject, restore: &Restore, region: &str) -> Vec<RestoreRow> {
         fast_hours: time.fast_hours,
         usd: time.usd.map(to_numeric),
         usd_month: time.usd_month.map(to_numeric),
-        source: words::describe_source(time.way, region),
-        note: words::describe_note(time.way, restore, region),
+        source: words::describe_source(time.way, place),
+        note: words::describe_note(time.way, restore, place),
     };
-    restore.ways(region).into_iter().map(row).collect()
+    restore.ways(place).into_iter().map(row).collect()
 }

@@ -1,7 +1,7 @@
 //! ebs_prices, ebs_import_prices, ebs_prices_reset: unit prices, and their refresh by users.
 
 use ebs_advice::Settings;
-use ebs_aws::catalogue::{self, Platform, Zone};
+use ebs_aws::catalogue::{self, Platform};
 use ebs_aws::offer::{DocumentError, ImportedPrice, read_document};
 use pgrx::datum::Date;
 use pgrx::prelude::*;
@@ -33,10 +33,7 @@ fn ebs_prices(
     let default = Settings::default();
     let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
     let region = region.unwrap_or(&default.region);
-    let prices = match Zone::parse(region) {
-        Some(_) => storage::prices_of_place(region, &default.region)?,
-        None => storage::prices_of_region(region)?,
-    };
+    let prices = storage::prices_to_show(region, &default.region)?;
     let mut rows = Vec::new();
     for (item, price) in prices.sold_on(platform) {
         rows.push(UnitPriceRow {
