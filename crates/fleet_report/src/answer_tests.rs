@@ -85,6 +85,22 @@ fn an_idle_volume_that_fills_up_is_not_to_be_deleted() {
     assert_eq!(text(&answer), "3 requests in 2 days: its data grow");
 }
 
+/// A document attaches it to nothing, and an exporter showed it mounted.
+#[test]
+fn a_mounted_volume_is_named_with_its_place_and_time() {
+    let volume =
+        Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, claim: None, reason: Unseen::NotScraped };
+    let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
+    answer.reason = Reason::Idle { requests: 0, seconds: 172_800.0 };
+    answer.findings = vec![Finding::Unattached { last_io_us: None, last_seen_us: Some(60_000_000) }];
+    (answer.identity.instance, answer.identity.mountpoints) = (Some("d:9100".to_owned()), vec!["/data".to_owned()]);
+    answer.evidence.interval_s = Some(60.0);
+    let row = Row::from(&answer);
+    assert_eq!(row.reason.text, "0 requests in 2 days: it is mounted");
+    let expected = "attached to no instance by describe-volumes; mounted at /data on d:9100, last seen at 1970-01-01T00:01:00Z, without I/O";
+    assert_eq!(row.findings[0].text, expected);
+}
+
 /// A row comes back from its line digit for digit.
 #[test]
 fn a_row_is_a_line_of_json() {

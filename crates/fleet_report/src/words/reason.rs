@@ -136,7 +136,12 @@ fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
     let days = count(seconds / 86_400.0);
     let begin = format!("{} requests in {days} days", count(requests as f64));
     let is_filling = answer.findings.iter().any(|finding| matches!(finding, Finding::FillsUp { .. }));
-    let further = if is_filling { "its data grow" } else { "delete it if its data are not needed" };
+    let is_seen = |finding: &Finding| matches!(finding, Finding::Unattached { last_seen_us: Some(_), .. });
+    let further = match answer.findings.iter().any(is_seen) {
+        _ if is_filling => "its data grow",
+        true => "it is mounted",
+        false => "delete it if its data are not needed",
+    };
     match answer.action {
         Action::Modify => format!("{begin}: gp3 with what its price includes suffices; {further}"),
         _ => format!("{begin}: {further}"),
