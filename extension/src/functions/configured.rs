@@ -118,6 +118,9 @@ impl ConfiguredStorage {
             PrintedVolume { size_gib: state.allocated_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
         let data = VolumeConfig::from_printed(platform, volume_type, printed);
         let log = VolumeConfig::log_volume(platform, volume_type).filter(|_| state.dedicated_log_volume == Some(true));
+        // CloudWatch's metrics of the storage have no device of it.
+        let has_device = layout.volumes.iter().any(|volume| !volume.roles.contains(&Role::Data));
+        self.declared.log_volume = log.filter(|_| !has_device);
         for volume in &layout.volumes {
             let config = if volume.roles.contains(&Role::Data) { data } else { log };
             self.add(&volume.device, config, database.confirmed_us);
