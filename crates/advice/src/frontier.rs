@@ -10,7 +10,7 @@ use crate::recommend::advice::Advice;
 use crate::recommend::advise::advise;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
-use crate::search::{Priced, sold_classes};
+use crate::search::{Priced, least_order, sold_classes};
 use ebs_aws::catalogue::{Ceiling, Class, Instance, VolumeConfig, VolumeType};
 use ebs_aws::price::Tariff;
 use ebs_base::units::Usd;
@@ -171,8 +171,10 @@ impl FrontierSearch<'_> {
         let of_count = move |volumes: u64| {
             sold.iter().filter_map(move |(class, tariff)| {
                 let per_volume = |all: f64| (all / volumes as f64).ceil() as u64;
-                let size_gib = self.state.size.size_gib.unwrap_or(1).div_ceil(volumes);
-                let smallest = class.least_order(size_gib, per_volume(floor.iops), per_volume(floor.mibps))?;
+                let size = &self.state.size;
+                let size_gib = size.size_gib.unwrap_or(1).div_ceil(volumes);
+                let (iops, mibps) = (per_volume(floor.iops), per_volume(floor.mibps));
+                let smallest = least_order(class, size.storage_gib, (size_gib, iops, mibps))?;
                 let config = VolumeConfig { platform: self.request.platform, ..smallest };
                 self.prospect(Priced::new(config, volumes, tariff))
             })

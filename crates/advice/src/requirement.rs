@@ -1,6 +1,6 @@
 //! Requirement: the least IOPS and throughput of the volumes, derived from the demand.
 
-use ebs_aws::catalogue::Ceiling;
+use ebs_aws::catalogue::{Ceiling, grown_storage_gib};
 use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, WeightedSample};
 use ebs_workload::demand::Demand;
@@ -38,6 +38,8 @@ pub struct Requirement {
     pub percentile: Ceiling,
     /// GiB; `None` where the evidence does not say how large the filesystem is.
     pub size_gib: Option<u64>,
+    /// Current size of RDS storage that is modified, GiB, which grows by at least a tenth; `None` elsewhere.
+    pub storage_gib: Option<u64>,
 }
 
 impl Requirement {
@@ -68,7 +70,14 @@ impl Requirement {
             mibps: percentile.mibps * with_headroom,
             percentile,
             size_gib,
+            storage_gib: None,
         }
+    }
+
+    /// The same for current RDS storage of so many GiB.
+    pub fn on_storage(self, storage_gib: Option<u64>) -> Requirement {
+        let size_gib = self.size_gib.map(|size_gib| grown_gib(storage_gib, size_gib));
+        Requirement { size_gib, storage_gib, ..self }
     }
 
     /// The same, raised to these rates.
@@ -80,6 +89,11 @@ impl Requirement {
     pub fn ceiling(&self) -> Ceiling {
         Ceiling { iops: self.iops, mibps: self.mibps }
     }
+}
+
+/// Size that is ordered for at least this one, GiB, where RDS storage of `storage_gib` is modified.
+pub fn grown_gib(storage_gib: Option<u64>, size_gib: u64) -> u64 {
+    storage_gib.map_or(size_gib, |current_gib| grown_storage_gib(current_gib, size_gib))
 }
 
 /// 95 % upper bound of a percentile of seconds.

@@ -145,6 +145,7 @@ impl Described {
         Declarations {
             instance: self.identity.instance_type.clone(),
             volumes: self.config.map(declared).into_iter().collect(),
+            ..Declarations::default()
         }
     }
 }

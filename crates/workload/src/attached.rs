@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn attached(members: Vec<Member>, volumes: Vec<Declared>) -> Option<Attached> {
-        Attached::find(&volume(members), &Declarations { instance: None, volumes })
+        Attached::find(&volume(members), &Declarations { instance: None, volumes, ..Declarations::default() })
     }
 
     fn ids(attached: &Attached) -> Vec<Option<&str>> {

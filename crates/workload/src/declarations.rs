@@ -39,6 +39,8 @@ pub struct Declarations {
     pub instance: Option<String>,
     /// Volumes, each name once.
     pub volumes: Vec<Declared>,
+    /// Dedicated log volume of the imported RDS instance, of which the samples have no device; `None` elsewhere.
+    pub log_volume: Option<VolumeConfig>,
 }
 
 impl Declarations {

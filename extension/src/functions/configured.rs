@@ -130,6 +130,9 @@ impl ConfiguredStorage {
         let data = volume_type.and_then(|volume_type| VolumeConfig::from_printed(platform, volume_type, printed));
         let log = volume_type.filter(|_| state.dedicated_log_volume == Some(true));
         let log = log.and_then(|volume_type| VolumeConfig::log_volume(platform, volume_type));
+        // CloudWatch's metrics of the storage have no device of it.
+        let has_device = layout.volumes.iter().any(|volume| !volume.roles.contains(&Role::Data));
+        self.declared.log_volume = log.filter(|_| !has_device);
         for volume in &layout.volumes {
             let is_data = volume.roles.contains(&Role::Data);
             let (config, size_gib) = if is_data { (data, state.allocated_gib) } else { (log, None) };

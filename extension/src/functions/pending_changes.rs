@@ -1,6 +1,6 @@
 //! Changes of the volumes of a run or a look-back that AWS has not completed, by the latest import.
 
-use ebs_imports::configuration::{Database, Modification, pending_modification};
+use ebs_imports::configuration::{Database, Modification, pending_modification, pending_storage};
 use ebs_samples::evidence::{PendingChange, StorageLayout};
 
 use crate::errors::Error;
@@ -17,8 +17,14 @@ pub fn find_pending(
     let mut pending = Vec::new();
     if let Some(name) = &configured.joined {
         let mut found: Vec<Configured<Database>> = storage::find_configured(std::slice::from_ref(name), now_us)?;
+        let cluster = configured.database.cluster.as_deref();
+        if let Some(cluster) = cluster {
+            let members = storage::find_databases_of_cluster(cluster, now_us)?;
+            found.extend(members.into_iter().filter(|one| one.name != *name));
+        }
         found.retain(|one| one.region == configured.region);
-        pending.extend(found.iter().filter_map(|one| one.facts.pending_change(name, one.confirmed_us)));
+        let all = found.iter().map(|one| (one.name.as_str(), &one.facts, one.confirmed_us));
+        pending.extend(pending_storage(name, cluster, all));
     }
     for (name, id) in volume_names(run, layout) {
         let modifications: Vec<Configured<Modification>> = storage::find_configured(std::slice::from_ref(&id), now_us)?;

@@ -176,6 +176,11 @@ pub fn find_database_by_resource(resource_id: &str, at_us: i64) -> Result<Vec<Co
     read_configured("c.facts ->> 'resource_id' = ANY ($3)", &[resource_id.to_owned()], at_us)
 }
 
+/// Reads the RDS instances that are members of this cluster in the same way.
+pub fn find_databases_of_cluster(cluster: &str, at_us: i64) -> Result<Vec<Configured<Database>>, Error> {
+    read_configured("c.facts ->> 'cluster' = ANY ($3)", &[cluster.to_owned()], at_us)
+}
+
 /// Identifiers of imported RDS instances in alphabetical order, five at most.
 pub fn database_names() -> Result<Vec<String>, Error> {
     let query = "SELECT ARRAY(SELECT DISTINCT name FROM ebs.configuration WHERE kind = $1 ORDER BY name LIMIT 5)";

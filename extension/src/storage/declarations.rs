@@ -76,7 +76,7 @@ pub fn declarations_at(at_us: i64) -> Result<Declarations, Error> {
     Spi::connect(|client| {
         let volumes = client.select(&volumes, None, &[at_us.into()])?;
         let volumes = volumes.map(|row| read_declaration(&row)).collect::<Result<_, Error>>()?;
-        Ok(Declarations { instance, volumes })
+        Ok(Declarations { instance, volumes, ..Declarations::default() })
     })
 }
 

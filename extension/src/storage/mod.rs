@@ -30,7 +30,7 @@ pub use blocks::{
 pub use change_lock::{begin_change, lock_changes, require_writable};
 pub use configuration::{
     Configured, StoredObjects, configured_history, database_names, find_configured, find_database_by_resource,
-    reset_configuration, store_configuration,
+    find_databases_of_cluster, reset_configuration, store_configuration,
 };
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,

@@ -6,7 +6,7 @@ use crate::current::refuted_limit::RefutedLimit;
 use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, Platform, Prices, VolumeConfig};
 use ebs_aws::price::{Bill, bill, order_bill};
 use ebs_base::units::Usd;
 use ebs_prediction::predict::LimitKind;
@@ -117,6 +117,20 @@ impl CurrentVolume {
             exceeded,
             is_multi_attach,
         })
+    }
+
+    /// The same with RDS's dedicated log volume beside it, whose demand the samples do not tell apart.
+    pub fn with_log_volume(self, log_volume: Option<VolumeConfig>, prices: &Prices) -> CurrentVolume {
+        let Some(config) = log_volume else { return self };
+        let plus = |all: Option<Bill>, one: Option<Bill>| Some([all?, one?].into_iter().sum());
+        let log_bill = bill(&config, 1, prices);
+        CurrentVolume {
+            volumes: self.volumes.into_iter().chain([(config, 1)]).collect(),
+            bill: plus(self.bill, log_bill),
+            order_bill: plus(self.order_bill, order_bill(&config, 1, prices)),
+            log_bill,
+            ..self
+        }
     }
 
     /// The same where the samples show a limit below the declared one: the seconds at it are throttled, though the declared limit would

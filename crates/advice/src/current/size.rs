@@ -53,6 +53,8 @@ pub struct RequiredSize {
     pub growth: Option<Growth>,
     /// Size by use and growth, GiB; `None` where the use is not known.
     pub by_use_gib: Option<u64>,
+    /// Current size of RDS storage that is modified, GiB; `None` elsewhere.
+    pub storage_gib: Option<u64>,
     /// Basis of the size.
     pub basis: SizeBasis,
     /// Remarks on it.
@@ -183,7 +185,9 @@ impl RequiredSize {
             },
         };
         let remarks = remarks(space, basis, size_gib, required_gib);
-        RequiredSize { size_gib, filesystem_bytes, used_bytes, growth, by_use_gib: required_gib, basis, remarks }
+        let storage_gib = current_gib.filter(|_| attached.is_some_and(Attached::is_rds));
+        let by_use_gib = required_gib;
+        RequiredSize { size_gib, filesystem_bytes, used_bytes, growth, by_use_gib, storage_gib, basis, remarks }
     }
 }
 

@@ -123,7 +123,7 @@ fn the_storage_of_rds_cannot_shrink_on_rds_alone() {
             imported_us: Some(1),
             is_multi_attach: false,
         };
-        Declarations { instance: None, volumes: vec![one] }
+        Declarations { instance: None, volumes: vec![one], ..Declarations::default() }
     };
     let need = |volumes: &[usize], platform, declared: &Declarations| {
         size_and_basis(RequiredSize::from_window(&window, volumes, platform, None, declared))

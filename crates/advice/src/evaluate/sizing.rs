@@ -48,6 +48,8 @@ pub struct SizingConditions<'a> {
     pub closed_percentile: Ceiling,
     /// GiB of all volumes together.
     pub size_gib: Option<u64>,
+    /// Current size of RDS storage that is modified, GiB; `None` elsewhere.
+    pub storage_gib: Option<u64>,
     /// The rule.
     pub rule: SizingRule,
     /// The limit that the run was saturated at; `None` of none, or for no longer than may be throttled.
@@ -67,7 +69,9 @@ impl<'a> Sizing<'a> {
         let scaled = Ceiling { iops: percentile.iops * scale, mibps: percentile.mibps * scale };
         let floor =
             conditions.saturation.map_or(Ceiling::default(), |saturation| saturation.floor(conditions.rule.headroom));
-        let requirement = Requirement::from_percentile(scaled, conditions.size_gib, conditions.rule).at_least(floor);
+        let requirement = Requirement::from_percentile(scaled, conditions.size_gib, conditions.rule)
+            .on_storage(conditions.storage_gib)
+            .at_least(floor);
         (conditions.pause)();
         let task = Task::new(series, requirement, conditions.rule, conditions.instance)
             .with_steady_floor(floor)

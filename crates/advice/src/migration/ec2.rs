@@ -99,6 +99,12 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     for ((number, volume), id) in changed.iter().zip(&ids) {
         let size = grows(attached, volume, config).then(|| format!("--size {}", change.size(target, config.size_gib)));
         modify_volume(&mut change, id, config.volume_type.name(), size, limits(config));
+        // Where the size alone changes, the way back would change nothing.
+        let is_same_but_size =
+            |current: VolumeConfig| is_same(&VolumeConfig { size_gib: config.size_gib, ..current }, config);
+        if volume.config.is_some_and(is_same_but_size) {
+            continue;
+        }
         let id = self::id(&mut rollback, volume, *number, several);
         let (name, limits) = match volume.config {
             Some(current) => (current.volume_type.name().to_owned(), limits(&current)),
@@ -109,7 +115,12 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     if larger {
         extend(&mut change, volume, &ids);
     }
-    Procedure { change, rollback, rules: rules(attached, config, larger), modifies: true, waits: false }
+    let mut rules = rules(attached, config, larger);
+    if rollback.lines.is_empty() {
+        let growth = rules.iter_mut().find(|rule| **rule == MigrationRule::SizeOnlyGrows);
+        growth.into_iter().for_each(|rule| *rule = MigrationRule::GrowthWithoutRollback);
+    }
+    Procedure { change, rollback, rules, modifies: true, waits: false }
 }
 
 fn limits(config: &VolumeConfig) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
-use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
 use ebs_workload::attached::Attached;
 
 /// Smallest size, GiB, from which on RDS stripes PostgreSQL's storage over four volumes.
@@ -58,8 +58,14 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let log_volume = |option: &'static str| drops_log_volume.then(|| option.to_owned());
     match current {
         Some(current) => {
-            let before = storage_options(&back, &at_size(current, size_gib), &size_gib.to_string(), false);
-            modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")));
+            let options = |config| storage_options(&back, &at_size(config, size_gib), &size_gib.to_string(), false);
+            let before = options(current);
+            // The size alone changes: the way back would change nothing.
+            if before == options(*config) && !drops_log_volume {
+                rollback = Script::default();
+            } else {
+                modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")));
+            }
         }
         None => {
             note_current(&mut change, &named);
@@ -72,6 +78,10 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let after = storage_options(&named, &at_size(*config, size_gib), &size, grows);
     modify_options(&mut change, &named, after.into_iter().chain(log_volume("--no-dedicated-log-volume")));
     let mut rules = rules(current_gib, config.size_gib, size_gib);
+    if rollback.lines.is_empty() {
+        let growth = rules.iter_mut().find(|rule| **rule == MigrationRule::RdsGrowth);
+        growth.into_iter().for_each(|rule| *rule = MigrationRule::RdsGrowthWithoutRollback);
+    }
     rules.extend(drops_log_volume.then_some(MigrationRule::RdsLogVolumeCopy));
     Procedure { change, rollback, rules, modifies: true, waits: false }
 }
@@ -125,8 +135,7 @@ fn note_current(script: &mut Script, subject: &Subject) {
 /// Size to allocate, GiB: the current one, or at least a tenth more.
 fn allocated_gib(current_gib: Option<u64>, target_gib: u64) -> u64 {
     match current_gib {
-        Some(current_gib) if target_gib > current_gib => target_gib.max((11 * current_gib).div_ceil(10)),
-        Some(current_gib) => current_gib,
+        Some(current_gib) => grown_storage_gib(current_gib, target_gib).max(current_gib),
         None => target_gib,
     }
 }

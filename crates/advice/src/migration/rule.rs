@@ -23,6 +23,8 @@ pub enum MigrationRule {
     StripeCannotGrow,
     /// A larger size cannot be undone.
     SizeOnlyGrows,
+    /// The size alone changes: nothing can be taken back.
+    GrowthWithoutRollback,
     /// The filesystem is extended after the volume.
     ExtendFilesystem,
     /// The size of the volume was not declared.
@@ -51,6 +53,8 @@ pub enum MigrationRule {
     },
     /// Storage of RDS grows by at least a tenth.
     RdsGrowth,
+    /// The same, where the size alone changes: nothing can be taken back.
+    RdsGrowthWithoutRollback,
     /// RDS copies the data to a stripe where storage grows across 400 GiB.
     RdsBecomesStripe,
     /// RDS may copy the data to a stripe, as the current size is not known.
@@ -82,9 +86,10 @@ impl MigrationRule {
             MigrationRule::EbsCards { .. } => ATTACH,
             MigrationRule::MultiAttachModified | MigrationRule::MultiAttachCopied => MULTI_ATTACH,
             MigrationRule::ExtendFilesystem => EXTEND,
-            MigrationRule::RdsCannotShrink { .. } | MigrationRule::RdsGrowth | MigrationRule::RdsNextChange => {
-                RDS_SCALING
-            }
+            MigrationRule::RdsCannotShrink { .. }
+            | MigrationRule::RdsGrowth
+            | MigrationRule::RdsGrowthWithoutRollback
+            | MigrationRule::RdsNextChange => RDS_SCALING,
             MigrationRule::RdsBecomesStripe | MigrationRule::RdsMayBecomeStripe | MigrationRule::CopiedIntoRds => {
                 RDS_STORAGE
             }

@@ -94,6 +94,7 @@ impl Advisor<'_> {
             let series = (&part.state.series, part.series());
             let current = CurrentVolume::from_declarations(volume, self.declared, series, self.request)?;
             let current = current.with_credits_checked(&part.state.group.demand);
+            let current = current.with_log_volume(self.log_volume_without_device(), &self.request.prices);
             return Some(current.with_refuted_limit(part.state.refuted_limit.as_ref()));
         }
         let from_volume = |&index: &usize| {
@@ -225,7 +226,12 @@ impl Advisor<'_> {
 
     /// True where WAL is on a volume of RDS's own now.
     pub fn has_log_volume(&self, part: &Part) -> bool {
-        self.volumes(part).any(|volume| self.is_log_volume(volume))
+        self.log_volume_without_device().is_some() || self.volumes(part).any(|volume| self.is_log_volume(volume))
+    }
+
+    /// The dedicated log volume of RDS, of which the samples have no device.
+    fn log_volume_without_device(&self) -> Option<VolumeConfig> {
+        self.declared.log_volume.filter(|_| self.request.platform.is_rds())
     }
 
     fn is_log_volume(&self, volume: &Volume) -> bool {

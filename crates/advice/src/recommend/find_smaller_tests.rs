@@ -11,7 +11,7 @@ use ebs_workload::declarations::{Declarations, Declared};
 fn declared(platform: Platform, gib: u64) -> Declarations {
     let config = VolumeConfig::new(platform, VolumeType::Gp3, gib, None, None).unwrap();
     let volume = Declared { imported_us: Some(0), ..Declared::new("data", config, 1) };
-    Declarations { instance: None, volumes: vec![volume] }
+    Declarations { instance: None, volumes: vec![volume], ..Declarations::default() }
 }
 
 fn used(reads: u64, used_gib: Option<u64>) -> Window {
@@ -54,6 +54,23 @@ fn an_unknown_or_large_use_and_a_cluster_have_no_smaller_storage() {
     let declared = |gib| Settings { min_size_gib: Some(gib), ..Settings::default() };
     assert_eq!(find(&seen(None), Platform::Rds, declared(300)).unwrap().required_gib, 300);
     assert_eq!(find(&seen(Some(160)), Platform::Rds, declared(100)).unwrap().required_gib, 200);
+}
+
+/// 399 GiB for 12,000 IOPS: the stripe of 400 GiB is a growth of less than 10 %, so that 439 are ordered, at 0.115 each.
+#[test]
+fn the_ordered_growth_is_a_tenth_in_size_price_and_command() {
+    let order = |reads, current_gib, min_size_gib| {
+        let settings = Settings { platform: "rds".to_owned(), min_size_gib, ..Settings::default() };
+        let declared = declared(Platform::Rds, current_gib);
+        let role = declared_advice(&used(reads, None), settings, &declared).roles.remove(0);
+        let best = role.best().unwrap();
+        let (gib, cents) = (best.config.size_gib, best.total().cents());
+        let command = role.procedure.as_ref().unwrap().change.lines.join(" ");
+        assert!(command.contains(&format!("--allocated-storage {gib} ")), "{command}");
+        (gib, cents)
+    };
+    assert_eq!(order(10_000, 399, None), (439, 5_049));
+    assert_eq!(order(1_000, 300, Some(310)), (330, 3_795));
 }
 
 #[test]

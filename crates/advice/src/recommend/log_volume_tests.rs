@@ -34,7 +34,11 @@ fn on_io1_with_log_volume() -> Declarations {
     };
     let data = VolumeConfig::new(Platform::Rds, VolumeType::Io1, 400, Some(12_000), None).unwrap();
     let log = VolumeConfig::log_volume(Platform::Rds, VolumeType::Io1).unwrap();
-    Declarations { instance: None, volumes: vec![declared("nvme1n1", data), declared("nvme2n1", log)] }
+    Declarations {
+        instance: None,
+        volumes: vec![declared("nvme1n1", data), declared("nvme2n1", log)],
+        ..Declarations::default()
+    }
 }
 
 #[test]
@@ -93,6 +97,20 @@ fn the_way_back_to_a_known_log_volume_is_complete() {
     );
     assert_eq!(procedure.rollback.unknown, [Unknown::DbInstance]);
     assert_eq!(procedure.rules, [MigrationRule::RdsNextChange, MigrationRule::RdsLogVolumeCopy]);
+}
+
+/// CloudWatch's metrics of the storage have no device of the log volume, which the configuration tells.
+#[test]
+fn a_log_volume_without_samples_is_paid_for_and_removed() {
+    let mut declared = on_io1_with_log_volume();
+    declared.volumes.pop();
+    declared.log_volume = VolumeConfig::log_volume(Platform::Rds, VolumeType::Io1);
+    let role = declared_advice(&window(&[DATA], &[]), rds(), &declared).roles.remove(0);
+    let current = role.current.as_ref().unwrap();
+    assert_eq!((current.volumes.len(), current.log_bill.map(|bill| bill.total())), (2, "428".parse().ok()));
+    let procedure = role.procedure.as_ref().unwrap();
+    assert!(procedure.change.lines.join(" ").contains("--no-dedicated-log-volume"), "{procedure:?}");
+    assert!(procedure.rollback.lines.join(" ").contains(" --dedicated-log-volume"), "{procedure:?}");
 }
 
 /// io1 of 400 GiB with 12,000 IOPS and its log volume: gp3 saves the price of both, io2 that of the storage, beside which the log volume stays.

@@ -96,6 +96,7 @@ impl Part {
             percentile,
             closed_percentile: self.closed_percentile(series, percentile),
             size_gib,
+            storage_gib: self.state.size.storage_gib,
             rule: request.rule,
             saturation: self.cutting_saturation(request),
             instance: self.instance_ceiling(request),

@@ -21,7 +21,7 @@ fn request(platform: Platform, place: &str) -> Request {
 fn declared(config: VolumeConfig, is_multi_attach: bool) -> Declarations {
     let data =
         Declared { volume: "data".into(), config, volumes: 1, declared_us: 0, imported_us: Some(1), is_multi_attach };
-    Declarations { instance: None, volumes: vec![data] }
+    Declarations { instance: None, volumes: vec![data], ..Declarations::default() }
 }
 
 fn config(platform: Platform, volume_type: VolumeType, iops: Option<u64>) -> VolumeConfig {

@@ -24,7 +24,7 @@ fn role(reads: u64, size_gib: u64) -> RoleAdvice {
     }
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, size_gib, None, None).unwrap();
     let data = Declared::new("data", config, 1);
-    let declared = Declarations { instance: None, volumes: vec![data] };
+    let declared = Declarations { instance: None, volumes: vec![data], ..Declarations::default() };
     let settings = Settings { min_size_gib: Some(size_gib as i64), ..Settings::default() };
     declared_advice(&seen, settings, &declared).roles.remove(0)
 }
@@ -71,8 +71,13 @@ fn other_declared_volumes_and_requested_headroom_leave_the_search() {
         let config = VolumeConfig::new(Platform::Ec2, volume_type, 1_000, None, None).unwrap();
         let data = Declared::new("data", config, 1);
         let settings = Settings { min_size_gib: Some(1_000), headroom, ..Settings::default() };
-        let role =
-            declared_advice(&seen, settings, &Declarations { instance: None, volumes: vec![data] }).roles.remove(0);
+        let role = declared_advice(
+            &seen,
+            settings,
+            &Declarations { instance: None, volumes: vec![data], ..Declarations::default() },
+        )
+        .roles
+        .remove(0);
         recommended(&role).4
     };
     assert!(!declared(VolumeType::Gp3, 0.2) && !declared(VolumeType::Gp2, 0.3));
@@ -87,7 +92,7 @@ fn gp3_as_gp2_has_no_more_volumes_than_allowed() {
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 1_000, None, None).unwrap();
         let data = Declared::new("data", config, 4);
         let settings = Settings { min_size_gib: Some(4_000), max_volumes, ..Settings::default() };
-        let declared = Declarations { instance: None, volumes: vec![data] };
+        let declared = Declarations { instance: None, volumes: vec![data], ..Declarations::default() };
         let role = declared_advice(&seen, settings, &declared).roles.remove(0);
         let best = role.best().unwrap();
         (best.config.volume_type, best.volumes, recommended(&role).4)
@@ -124,7 +129,7 @@ fn a_declared_gp3_is_kept_where_more_promises_nothing() {
         let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, None, None).unwrap();
         let data = Declared::new("data", config, 1);
         let settings = Settings { min_size_gib: Some(500), ..Settings::default() };
-        let declared = Declarations { instance: None, volumes: vec![data] };
+        let declared = Declarations { instance: None, volumes: vec![data], ..Declarations::default() };
         recommended(&declared_advice(&seen, settings, &declared).roles.remove(0))
     };
     let (volume_type, iops, total, saving, as_current) = found(120);

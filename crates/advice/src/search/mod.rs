@@ -29,6 +29,7 @@ use crate::replay::Measure;
 use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
 use offer::Offer;
+pub(crate) use offer::least_order;
 pub use priced::{Order, Priced};
 pub use shortfall::{Resource, Shortfall};
 pub use task::Task;
@@ -177,7 +178,7 @@ fn shortfall_of(offer: &Offer, (resource, required, max): (Resource, u64, u64)) 
     let (iops, mibps) = offer.corner();
     let iops = if resource == Resource::Iops { iops_at_most } else { iops.min(iops_at_most) };
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
-    let smallest = class.least_order(offer.size_gib().min(class.max_gib), iops, mibps);
+    let smallest = offer.least_order(offer.size_gib().min(class.max_gib), iops, mibps);
     let best =
         smallest.or_else(|| class.least_order(class.max_gib, iops_at_most, 0)).map(|config| offer.priced(config));
     Shortfall { best, resource, required: required as f64, max: (max * offer.volumes) as f64 }

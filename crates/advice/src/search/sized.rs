@@ -27,7 +27,8 @@ pub(super) fn cheapest(offer: &Offer, before: Option<&Priced>) -> Option<Priced>
     if low > high || !offer.is_feasible(&of_size(high)) {
         return None;
     }
-    Some(of_size(bisect(low, high, |size| offer.is_feasible(&of_size(size)))))
+    let least = bisect(low, high, |size| offer.is_feasible(&of_size(size)));
+    offer.ordered_gib(least).map(of_size)
 }
 
 fn sized(class: &Class, size_gib: u64) -> VolumeConfig {

@@ -10,6 +10,7 @@ mod platform;
 mod prices;
 mod printed;
 mod region;
+mod storage_growth;
 mod volume_type;
 mod zone;
 
@@ -23,6 +24,7 @@ pub use platform::{AURORA, Platform};
 pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, regions};
 pub use printed::PrintedVolume;
 pub use region::{describe_without_price_list, region_code};
+pub use storage_growth::grown_storage_gib;
 pub use volume_type::{Characteristics, VolumeType};
 pub use zone::{Zone, platform_of_zone};
 

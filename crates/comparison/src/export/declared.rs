@@ -84,7 +84,7 @@ pub fn declarations(value: &Value) -> Result<Declarations, String> {
         return Err(format!("more than {MAX_DECLARED} volumes are declared"));
     }
     let volumes = document.volumes.into_iter().map(volume).collect::<Result<Vec<_>, String>>()?;
-    Ok(Declarations { instance: document.instance, volumes })
+    Ok(Declarations { instance: document.instance, volumes, ..Declarations::default() })
 }
 
 fn volume(volume: DeclaredVolume) -> Result<Declared, String> {

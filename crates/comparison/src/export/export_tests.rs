@@ -65,7 +65,11 @@ fn run(label: &str) -> Run {
         note: Some(json!({ "why": "a test" })),
         environment: Some(json!({ "server_version": "18.6", "doubts": ["one"] })),
         tags: vec!["gp3".to_owned()],
-        declared: Declarations { instance: Some("m5.large".to_owned()), volumes: vec![declared] },
+        declared: Declarations {
+            instance: Some("m5.large".to_owned()),
+            volumes: vec![declared],
+            ..Declarations::default()
+        },
         marks: vec![Mark { phase: "measure".to_owned(), marked_us: 1_700_000_001_000_000 }],
         results: vec![RunResult { recorded_us: 7, tps: Some(1_234.567_890_123_4), ..RunResult::default() }],
         fio: vec![],

@@ -31,7 +31,7 @@ pub use error::ConfigurationError;
 pub use instance::Instance;
 pub use kind::{Kind, MAX_OBJECTS};
 pub use modification::{Modification, ModificationKey, VolumeState};
-pub use pending::pending_modification;
+pub use pending::{pending_modification, pending_storage};
 pub use volume::Volume;
 
 /// Everything that the documents of one import describe.

@@ -37,6 +37,20 @@ impl Database {
     }
 }
 
+/// States that forbid the next change of the storage of an RDS instance: its own, and of a Multi-AZ cluster, which is modified as one, those
+/// of all members. Each instance comes with its identifier and the time of its document.
+pub fn pending_storage<'a>(
+    identifier: &str,
+    cluster: Option<&str>,
+    all: impl IntoIterator<Item = (&'a str, &'a Database, i64)>,
+) -> Vec<PendingChange> {
+    let is_modified = |name: &str, database: &Database| {
+        name == identifier || cluster.is_some_and(|cluster| database.cluster.as_deref() == Some(cluster))
+    };
+    let modified = all.into_iter().filter(|(name, database, _)| is_modified(name, database));
+    modified.filter_map(|(name, database, seen_us)| database.pending_change(name, seen_us)).collect()
+}
+
 /// State that forbids the next modification of an EBS volume now, microseconds since 1970: one that is not completed, or four within 24
 /// hours. Each modification comes with its start and the time of its document; in any order. `None` where nothing forbids it.
 pub fn pending_modification<'a>(
@@ -83,6 +97,28 @@ mod tests {
         assert_eq!(cause("available", &class), None);
         assert_eq!(cause("storage-full", &DatabaseState::default()), None);
         assert_eq!(Database::default().pending_change("mydb", 7), None);
+    }
+
+    /// clu-2 is optimizing, so that neither it nor clu-1 can be modified; another cluster's member and an instance alone can.
+    #[test]
+    fn a_state_of_a_member_forbids_the_change_of_its_cluster() {
+        let member = |state: &str, cluster: Option<&str>| Database {
+            cluster: cluster.map(str::to_owned),
+            ..database(state, DatabaseState::default())
+        };
+        let all = [
+            ("clu-1", member("available", Some("clu"))),
+            ("clu-2", member("storage-optimization", Some("clu"))),
+            ("other-1", member("available", Some("other"))),
+            ("alone", member("available", None)),
+        ];
+        let pending = |name: &str, cluster: Option<&str>| {
+            let found = pending_storage(name, cluster, all.iter().map(|(name, database)| (*name, database, 7)));
+            found.into_iter().map(|change| change.name).collect::<Vec<_>>()
+        };
+        assert_eq!(pending("clu-1", Some("clu")), ["clu-2"]);
+        assert_eq!(pending("clu-2", Some("clu")), ["clu-2"]);
+        assert!(pending("other-1", Some("other")).is_empty() && pending("alone", None).is_empty());
     }
 
     #[test]

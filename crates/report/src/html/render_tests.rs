@@ -191,7 +191,7 @@ fn so_is_that_of_what_was_declared_unless_it_is_far_away() {
             throughput_mibps: 1_000,
         };
         let one = Declared::new("data", config, 1);
-        Declarations { instance: None, volumes: vec![one] }
+        Declarations { instance: None, volumes: vec![one], ..Declarations::default() }
     };
     let requests = |iops| {
         let page = shown_with(&window(600), None, &declared(iops));
@@ -221,7 +221,8 @@ fn what_is_recommended_is_marked_beside_its_price() {
 fn the_current_volume_is_priced_beside_the_recommended_one() {
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(5_000), None).unwrap();
     let one = Declared::new("data", config, 1);
-    let page = shown_with(&window(600), None, &Declarations { instance: None, volumes: vec![one] });
+    let page =
+        shown_with(&window(600), None, &Declarations { instance: None, volumes: vec![one], ..Declarations::default() });
     assert!(page.contains("<p>Today: io2 500 GiB, 5,000 IOPS: $387.50 a month"), "{page}");
     assert!(!shown(&window(600), None).contains("<p>Today: "));
 }

@@ -170,7 +170,12 @@ fn apart() -> Value {
         finding(Cause::Statement(reads), Some(Saving { low: 80.0, high: 200.25 })),
         finding(Cause::Autovacuum(AutovacuumIo { read_s: 1.5e6, written_s: 0.0 }), None),
     ];
-    text(&window, &settings, &Declarations { instance: Some("m5.large".into()), volumes }, findings)
+    text(
+        &window,
+        &settings,
+        &Declarations { instance: Some("m5.large".into()), volumes, ..Declarations::default() },
+        findings,
+    )
 }
 
 /// A gp3 at its limit.
@@ -178,7 +183,12 @@ fn at_limit(waited: &[(&str, &str, f64)]) -> Value {
     let asked = |second: i64| vec![counts(3_000, 5.0 + (second % 9) as f64 / 100.0)];
     let window = window(vec![volume("nvme1n1", &[Role::Data, Role::Wal])], asked, waited, 0.125);
     let volumes = vec![declared("data", VolumeType::Gp3, None)];
-    text(&window, &Settings::default(), &Declarations { instance: None, volumes }, Vec::new())
+    text(
+        &window,
+        &Settings::default(),
+        &Declarations { instance: None, volumes, ..Declarations::default() },
+        Vec::new(),
+    )
 }
 
 /// RDS, where WAL has a volume of its own.

@@ -77,7 +77,9 @@ mod tests {
         let member = |device: &str| Member { device: device.to_owned(), medium: Medium::Unknown };
         let members = vec![member("nvme1n1"), member("nvme2n1")];
         let volume = Volume { device: "md0".to_owned(), roles: vec![Role::Data], members, ..Volume::default() };
-        let text = |volumes: Vec<Declared>| describe(&Declarations { instance: None, volumes }, &volume);
+        let text = |volumes: Vec<Declared>| {
+            describe(&Declarations { instance: None, volumes, ..Declarations::default() }, &volume)
+        };
         assert_eq!(text(Vec::new()), None);
         let disk = declared("nvme2n1", VolumeType::Gp3, None, 1);
         assert_eq!(text(vec![disk]).unwrap(), "declared nvme2n1 as gp3 3,000 IOPS, 125 MiB/s, 500 GiB");

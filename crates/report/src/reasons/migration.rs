@@ -27,6 +27,9 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "md cannot use larger members of a RAID 0: create a new array and copy the data.".into()
         }
         MigrationRule::SizeOnlyGrows => "A volume can only grow: the size cannot be reduced.".into(),
+        MigrationRule::GrowthWithoutRollback => {
+            "There is no rollback: a volume can only grow; smaller ones are new, and the data is copied.".into()
+        }
         MigrationRule::ExtendFilesystem => "The filesystem is extended once the volume is optimizing or completed.".into(),
         MigrationRule::SizeNotDeclared => "The size of the volume was not declared; --size must not be below it.".into(),
         MigrationRule::ModificationsPerDay => {
@@ -50,6 +53,9 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
         MigrationRule::RdsGrowth => {
             "Storage grows by at least 10 %; no modification shrinks it, nor does the rollback: that takes a Blue/Green deployment.".into()
+        }
+        MigrationRule::RdsGrowthWithoutRollback => {
+            "Storage grows by at least 10 %, and there is no rollback: no modification shrinks it; that takes a Blue/Green deployment.".into()
         }
         MigrationRule::RdsBecomesStripe => {
             "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.".into()

@@ -1,6 +1,7 @@
 //! The size that volumes need: its reason, growth, and remarks on it.
 
 use ebs_advice::{Candidate, FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
+use ebs_aws::catalogue::grown_storage_gib;
 use ebs_base::format::{brief, count, rate, share, size};
 use ebs_base::units::GIB;
 use ebs_workload::growth::{Growth, HORIZON_DAYS, MIN_DAYS, Steps};
@@ -82,6 +83,12 @@ pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
         );
     };
     let (ordered_words, why) = (gib(ordered), describe_brief_basis(need));
+    if let Some(current) = need.storage_gib.filter(|current| ordered == grown_storage_gib(*current, current + 1)) {
+        return format!(
+            "{ordered_words}, 10 % more than the current {}, the least growth of RDS storage",
+            gib(current)
+        );
+    }
     if ordered > required + candidate.volumes {
         return format!("{ordered_words}, the smallest for its limits; the data needs {}: {why}", gib(required));
     }

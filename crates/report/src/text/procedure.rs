@@ -20,7 +20,9 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     }
     if !procedure.change.lines.is_empty() {
         let call = next_steps::commands_call(report);
-        lines.extend(fill_call("  Commands with their rollback:", &call));
+        let commands =
+            if procedure.rollback.lines.is_empty() { "  Commands:" } else { "  Commands with their rollback:" };
+        lines.extend(fill_call(commands, &call));
     }
     let rules: Vec<Cow<str>> = procedure.rules.iter().map(migration::describe_rule).collect();
     if !rules.is_empty() {

@@ -200,7 +200,7 @@ fn more_than_what_was_declared_can_do_is_a_doubt() {
     let said = |kind: VolumeType, iops: u64| {
         let config = VolumeConfig::new(Platform::Ec2, kind, 100, None, None).unwrap();
         let data = Declared::new("data", config, 1);
-        let declared = Declarations { instance: None, volumes: vec![data] };
+        let declared = Declarations { instance: None, volumes: vec![data], ..Declarations::default() };
         let text = report_with(&window(900, iops), &settings(), &declared).join(" ");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -339,7 +339,7 @@ fn what_is_known_of_volume_and_instance_is_shown() {
     volume.members = (1..=4).map(member).collect();
     let config = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 500, Some(20_000), None).unwrap();
     let data = Declared::new("data", config, 4);
-    let declared = Declarations { instance: Some("m5.large".into()), volumes: vec![data] };
+    let declared = Declarations { instance: Some("m5.large".into()), volumes: vec![data], ..Declarations::default() };
     let text = report_with(&window, &settings(), &declared);
     assert!(text[0].contains(" · m5.large · "), "{text:#?}");
     assert!(has(&text, "I/O demand: data+wal (md0, raid0 of nvme1n1 vol-0123456789abcdef0, nvme2n1"), "{text:#?}");

@@ -28,6 +28,7 @@ fn on_io1_with_log_volume(settings: Settings) -> Scenario {
         declared: Declarations {
             instance: Some("db.r6g.4xlarge".into()),
             volumes: vec![declared("mydb", data), declared("mydb log volume", log)],
+            ..Declarations::default()
         },
         settings: Settings {
             platform: "rds-multi-az".into(),

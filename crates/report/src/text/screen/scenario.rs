@@ -78,7 +78,7 @@ pub(crate) fn volume(device: &str, roles: &[Role]) -> Volume {
 pub(crate) fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>) -> Declarations {
     let config = VolumeConfig::new(Platform::Ec2, volume_type, 500, iops, None).unwrap();
     let volumes = vec![Declared::new(volume, config, 1)];
-    Declarations { instance: None, volumes }
+    Declarations { instance: None, volumes, ..Declarations::default() }
 }
 
 impl Scenario {
