@@ -43,7 +43,7 @@ impl<'a> Loads<'a> {
         let request = request(described, settings)?.request;
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
         let window = Window::assemble([block(&all, pieces.iter())], settings.from_us, settings.to_us);
-        let declared = Declarations { instance: described.identity.instance_type.clone(), volumes: Vec::new() };
+        let declared = Declarations { instance: described.identity.instance_type.clone(), ..Declarations::default() };
         let load = InstanceLoad::from_window(&window, &request, &declared, pause);
         self.known.insert(key, load);
         Some(load)

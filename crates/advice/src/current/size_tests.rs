@@ -155,7 +155,7 @@ proptest! {
 #[test]
 fn the_use_of_rds_and_its_growth_are_what_is_not_free() {
     let config = VolumeConfig::new(Platform::Rds, VolumeType::Gp3, 1_000, None, None).unwrap();
-    let declared = Declarations { instance: None, volumes: vec![Declared::new("storage", config, 1)] };
+    let declared = Declarations { volumes: vec![Declared::new("storage", config, 1)], ..Declarations::default() };
     let need = |free: &dyn Fn(u64) -> u64| {
         let volume = Volume { device: "storage".to_owned(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };
         let free_space = (0..=120u64).map(|hour| (hour as i64 * 3_600_000_000, free(hour))).collect();

@@ -7,6 +7,14 @@ use ebs_advice::{InstanceSaturation, MigrationRule, Request, Unknown, quote};
 use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::count;
 
+/// Sentence on a Multi-Attach volume that AWS does not modify.
+const MULTI_ATTACH_COPIED: &str = "AWS changes no type of a Multi-Attach volume, and neither size nor IOPS of io1: create a volume with --multi-attach-enabled \
+             in its zone, and move the data with the cluster filesystem on it.";
+
+/// Sentence on the end of a dedicated log volume.
+const LOG_VOLUME_REMOVED: &str = "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
+             and the database is down meanwhile.";
+
 /// Describes a rule.
 pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
     let gib = |gib: u64| count(gib as f64);
@@ -45,11 +53,7 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::MultiAttachModified => {
             "A Multi-Attach volume keeps its type; every instance that has it attached sees the change.".into()
         }
-        MigrationRule::MultiAttachCopied => {
-            "AWS changes no type of a Multi-Attach volume, and neither size nor IOPS of io1: create a volume with --multi-attach-enabled \
-             in its zone, and move the data with the cluster filesystem on it."
-                .into()
-        }
+        MigrationRule::MultiAttachCopied => MULTI_ATTACH_COPIED.into(),
         MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
         MigrationRule::RdsGrowth => {
             "Storage grows by at least 10 %; no modification shrinks it, nor does the rollback: that takes a Blue/Green deployment.".into()
@@ -67,11 +71,7 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "Storage can be modified four times in any 24 hours, and again only after storage optimization has ended, which can take hours."
                 .into()
         }
-        MigrationRule::RdsLogVolumeCopy => {
-            "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
-             and the database is down meanwhile."
-                .into()
-        }
+        MigrationRule::RdsLogVolumeCopy => LOG_VOLUME_REMOVED.into(),
         MigrationRule::RdsLogVolumeOffered => "WAL apart: the same command with --dedicated-log-volume.".into(),
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
     }

@@ -18,9 +18,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::Unavailable { volume_type, unavailable } => availability::describe(volume_type.name(), unavailable),
         WhatIfNote::SizeUnknown => "how much is stored is unknown: the least size that is sold so".to_owned(),
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
-        WhatIfNote::DeclaredLimitRefuted(refuted) => {
-            format!("{}: check the declared limit first", describe_refuted(refuted))
-        }
+        WhatIfNote::DeclaredLimitRefuted(limit) => format!("{}: check the declared limit first", describe_refuted(limit)),
         WhatIfNote::WithoutWaits => describe_without_waits(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
