@@ -206,7 +206,7 @@ fn an_import_reads_all_files_or_none() {
         assert!(stderr.contains(reason), "{stderr}");
     }
     let sysbench = ebsctl(&["import", "--dry-run", "--kind", "sysbench", &summary]);
-    assert!(sysbench.stderr.contains("no output of sysbench found"), "{}", sysbench.stderr);
+    assert!(sysbench.stderr.contains("it looks like pgbench, not sysbench"), "{}", sysbench.stderr);
     assert_eq!(ebsctl(&["import", &summary]).code, Some(2));
 }
 

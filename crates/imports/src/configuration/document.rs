@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::element::Element;
 use super::kind::{Kind, MAX_OBJECTS};
 use super::meter::{Meter, Metered};
-use super::service::read_service;
+use super::service::{is_kept, read_service};
 use super::{Configuration, ConfigurationError, database, insert, instance, modification, volume};
 
 /// Reads documents: one, several in succession, or an array of them. `pause` is called between pieces of the text, and may unwind.
@@ -195,7 +195,9 @@ impl<'de> Visitor<'de> for Documents<'_> {
                     has_next |= keys.next_value::<Option<IgnoredAny>>()?.is_some();
                 }
                 None => {
-                    self.reader.meter.begin();
+                    if is_kept(&key) {
+                        self.reader.meter.begin();
+                    }
                     let found = read_service(&key, &mut keys)?;
                     self.reader.meter.end();
                     service = service.or(found);

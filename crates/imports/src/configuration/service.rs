@@ -15,6 +15,11 @@ struct Cluster {
     scalability: Option<String>,
 }
 
+/// True of a key whose value is kept while it is read.
+pub(super) fn is_kept(key: &str) -> bool {
+    matches!(key, "DBClusters" | "arn")
+}
+
 /// Reads the value of a key of a document, and returns the service that it tells.
 pub(super) fn read_service<'de, A: MapAccess<'de>>(key: &str, keys: &mut A) -> Result<Option<&'static str>, A::Error> {
     match key {
