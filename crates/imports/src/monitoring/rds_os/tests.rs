@@ -101,7 +101,7 @@ fn every_shape_gives_the_same_samples() {
 }
 
 /// 100 + 110 reads of 8 KiB, 50 + 60 writes of 16 KiB, 2 ms each: 0.64 in flight.
-/// What the same events look like by `aws logs tail`, a subscription, Firehose and Logs Insights.
+/// The same events by `aws logs tail`, a subscription, Firehose and Logs Insights.
 #[test]
 fn every_wrapping_gives_the_same_samples() {
     let bare = import(&(0..5).map(|n| message(BEGIN_S + n) + "\n").collect::<String>());
