@@ -23,9 +23,11 @@ made tproc_h <"$ROOT/tests/packaged/tproc_h.sql"
 
 # The statements of role app.
 client() { cluster_run env PGHOST="$CLUSTER" PGUSER=app PGDATABASE=postgres "$@"; }
+# Two cases read about 0.5 % of all, the least for which a statement is analyzed: the same statement would be above it in one run and
+# below it in the other. Three rounds of them read 1.6 % and more.
 worked() {
   local name
-  for name in "${cases[@]}"; do
+  for name in "${cases[@]}" covering dear_index covering dear_index; do
     of_case "$name"
     workload
   done
@@ -40,10 +42,12 @@ check "a watch with a connection of a role that only reads keeps its advice" wat
 cluster_sql 'SELECT ebs_run_end()' >/dev/null
 check "it names the roles that plan" \
   grep -q 'indexes *hypopg and the planner, at the end, as role "watcher", "ebs_planner"' "$SCRATCH/watched.log"
-# Of the same statements the same rows: rates apart, since both runs do not begin and end at the same moment.
+# Of the same statements the same rows: rates apart, since both runs do not begin and end at the same moment. Statements about the two
+# limits, 0.5 % of all reads to be analyzed and 1 % to be saved, are left out for the same reason: two of TPROC-H, with 0.7 % each.
 rows="SELECT kind, advised, relation, ddl, query_id, statement, round(blocks_before) AS before, round(blocks_after) AS after, size_bytes,
     regexp_replace(reason, 'spares: .*', 'spares') AS reason
-  FROM ebs_index_advice('LABEL') WHERE kind IN ('index', 'statement') AND statement !~ 'pg_stat_|ebs_|measured'"
+  FROM (SELECT *, reads_s / sum(reads_s) OVER () AS share FROM ebs_index_advice('LABEL'))
+  WHERE kind IN ('index', 'statement') AND share > 0.012 AND statement !~ 'pg_stat_|ebs_|measured'"
 sampled=${rows/\'LABEL\'/\'sampled\', search_path => \'tproc_h\'}
 check "there are indexes to create" is "SELECT count(*) >= 5 FROM (${rows/LABEL/watched}) r WHERE advised" t
 check "both propose the same, and say the same of what they do not propose" \
