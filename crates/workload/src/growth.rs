@@ -1,6 +1,7 @@
 //! Growth: how fast a volume fills, and how full it will be, with 95 % intervals.
 //!
-//! Used space is interpolated on an even grid. Steps (a bulk load) are removed: they are no trend. The slope of the rest is
+//! Only what follows the last fall to a level that was never seen before counts ([`since_fall`]), if it is long enough for a trend. Used
+//! space is interpolated on an even grid. Steps (a bulk load, the end of one) are removed: they are no trend. The slope of the rest is
 //! Theil and Sen's. Its interval holds where errors are independent; used space is often rather a sum of what came in, each
 //! error of which stays. So the interval is also taken from the increments between the means of seven stretches (batch
 //! means; Schmeiser 1982, Operations Research 30:556), and the wider end counts.
@@ -28,6 +29,9 @@ const WORKING: f64 = 1.5;
 const STEP: (f64, f64) = (0.2, 0.01);
 /// A step is expected again as often as steps came, but not more than once in so many days.
 const STEP_DAYS: f64 = 7.0;
+/// Least share of the level before by which a level is a new one: a tenth is what RDS storage grows by at least, of which that much less
+/// appears to be in use, as its free space is counted against the size of today. A choice.
+const NEW_LEVEL: f64 = 0.05;
 
 const DAY_US: f64 = 86_400e6;
 
@@ -44,7 +48,7 @@ pub struct Growth {
     pub per_day_interval: ConfidenceInterval,
     /// Used space [`HORIZON_DAYS`] later, never less than now.
     pub forecast: f64,
-    /// Its interval; the upper end allows for more steps.
+    /// Its interval; the upper end allows for more steps, and is never less than was in use.
     pub forecast_interval: ConfidenceInterval,
     /// Sudden additions, which are not part of the trend.
     pub steps: Option<Steps>,
@@ -65,13 +69,14 @@ impl Growth {
     /// Growth over these points (microseconds since 1970, bytes in use; in time order); `None` where they are too few or
     /// too close together.
     pub fn from_points(points: &[(i64, u64)]) -> Option<Growth> {
-        let (&(first_us, _), &(last_us, used)) = (points.first()?, points.last()?);
-        let days = last_us.abs_diff(first_us) as f64 / DAY_US;
+        let recent = since_fall(points);
+        let (used, peak) = (recent.last()?.1 as f64, recent.iter().map(|point| point.1).max()? as f64);
+        let points = if days(recent) < MIN_DAYS { points } else { recent };
+        let days = days(points);
         if points.len() < MIN_POINTS || days < MIN_DAYS {
             return None;
         }
         let mut levels = even(points);
-        let used = used as f64;
         let steps = take_steps(&mut levels, used, days);
         let (per_day, slope) = slope(&levels, days)?;
         let batch = Batch::from_levels(&levels, days);
@@ -92,7 +97,7 @@ impl Growth {
             forecast: at_least_now(used + per_day * HORIZON_DAYS),
             forecast_interval: ConfidenceInterval {
                 low: at_least_now(used + low),
-                high: at_least_now(used + high) + again,
+                high: (at_least_now(used + high) + again).max(peak),
             },
             steps,
         })
@@ -124,6 +129,30 @@ impl Growth {
     pub fn step_days(&self) -> f64 {
         self.days.max(STEP_DAYS)
     }
+}
+
+/// The points after the last fall to a level that was never seen before: what was in use until then is gone for good, while the end of a
+/// temporary use is a return. All points where fewer than 24 follow.
+pub fn since_fall(points: &[(i64, u64)]) -> &[(i64, u64)] {
+    let lowest = points.iter().scan(u64::MAX, |least, point| {
+        *least = point.1.min(*least);
+        Some(*least as f64)
+    });
+    let lowest: Vec<f64> = lowest.collect();
+    let mut highest: u64 = 0;
+    let is_new = |start: &usize| {
+        highest = highest.max(points[*start].1);
+        (highest as f64) < (1.0 - NEW_LEVEL) * lowest[*start - 1]
+    };
+    let starts = 1..points.len();
+    let last = starts.rev().filter(is_new).find(|start| points.len() - start >= MIN_POINTS);
+    &points[last.unwrap_or(0)..]
+}
+
+/// Days from the first to the last of these points.
+fn days(points: &[(i64, u64)]) -> f64 {
+    let ends = points.first().zip(points.last());
+    ends.map_or(0.0, |(first, last)| last.0.abs_diff(first.0) as f64 / DAY_US)
 }
 
 /// Interpolates the used space at evenly spaced times, the first and the last among them.
@@ -187,9 +216,20 @@ impl Batch {
     }
 }
 
-/// Takes steps out of the levels, but for what is usually added in such a time: increments beyond the far outer fence of all
-/// (Tukey 1977, Exploratory Data Analysis: three interquartile ranges above the third quartile) that matter.
+/// Takes steps up and down out of the levels; `None` where no more was added by them than was removed again.
 fn take_steps(levels: &mut [f64], used: f64, days: f64) -> Option<Steps> {
+    let mirror = |levels: &mut [f64]| levels.iter_mut().for_each(|level| *level = -*level);
+    let added = take_additions(levels, used, days);
+    mirror(levels);
+    let removed = take_additions(levels, used, days);
+    mirror(levels);
+    let net = added.map(|steps| Steps { bytes: steps.bytes - removed.map_or(0.0, |steps| steps.bytes), ..steps });
+    net.filter(|steps| steps.bytes > 0.0)
+}
+
+/// Takes steps up out of the levels, but for what is usually added in such a time: increments beyond the far outer fence of all
+/// (Tukey 1977, Exploratory Data Analysis: three interquartile ranges above the third quartile) that matter.
+fn take_additions(levels: &mut [f64], used: f64, days: f64) -> Option<Steps> {
     let cells = levels.len() / PER_CELL;
     let edge = |cell: usize| (cell * PER_CELL).min(levels.len() - 1);
     let increments: Vec<f64> = (0..cells).map(|cell| levels[edge(cell + 1)] - levels[edge(cell)]).collect();

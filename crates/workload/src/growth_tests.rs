@@ -116,6 +116,30 @@ fn a_bulk_load_is_no_trend_and_widens_the_interval() {
     }
 }
 
+/// A purge on the tenth day, of 700 GiB: 100 are in use since, and nothing grows.
+#[test]
+fn a_purge_begins_anew() {
+    let purged = hours(|day| (if day < 10.0 { 800.0 } else { 100.0 }) * ONE);
+    let growth = Growth::from_points(&purged).unwrap();
+    assert_eq!((growth.days, growth.forecast_interval.high, growth.steps), (4.0, 100.0 * ONE, None));
+    assert_eq!(since_fall(&purged).len(), 97);
+    // A day is too short for a trend: that of the time before goes on.
+    let growth = Growth::from_points(&hours(|day| (if day < 13.0 { 800.0 } else { 100.0 }) * ONE)).unwrap();
+    assert_eq!((growth.days, growth.forecast_interval.high, growth.steps), (14.0, 100.0 * ONE, None));
+}
+
+/// 350 GiB for two hours, in one night or in every one: as much may be in use again, and nothing grows.
+#[test]
+fn temporary_use_is_no_growth() {
+    for nights in [9.0..10.0, 0.0..14.0] {
+        let is_used = |day: f64| nights.contains(&day) && (0.1..0.2).contains(&day.fract());
+        let points = hours(|day| (if is_used(day) { 650.0 } else { 300.0 }) * ONE);
+        assert_eq!(since_fall(&points).len(), points.len());
+        let high = Growth::from_points(&points).unwrap().forecast_interval.high / ONE;
+        assert!((650.0..700.0).contains(&high), "{high}");
+    }
+}
+
 #[test]
 fn a_bulk_load_of_the_last_hour_counts_as_used() {
     let growth = Growth::from_points(&hours(|day| (if day > 13.97 { 150.0 } else { 100.0 }) * ONE)).unwrap();

@@ -1,6 +1,7 @@
 //! Limits that demand never exceeded, as CloudWatch checked each minute: averages hide peaks, but none beyond these.
 
 use crate::current::limits::{declared_volumes, volume_limits};
+use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Instance, VolumeConfig};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::LimitKind;
@@ -67,7 +68,7 @@ impl CheckedLimits {
                 of_instance.map(|limits| limits.mibps).filter(|_| never(|checks| checks.instance_throughput)),
             ]),
             exceeded: checked_shares(window, volumes),
-            spent: checks.iter().flatten().flat_map(|checks| spent_shares(checks)).reduce(longer),
+            spent: checks.iter().flatten().flat_map(|checks| spent_shares(checks, may_burst(&configs))).reduce(longer),
         }
     }
 
@@ -100,13 +101,21 @@ fn longer(one: ProvenLimit, other: ProvenLimit) -> ProvenLimit {
     if other.share > one.share { other } else { one }
 }
 
+/// True where one of these volumes has burst credits, or none was declared: a balance that others have is that of a type before.
+fn may_burst(configs: &[(VolumeConfig, u64)]) -> bool {
+    let bursts = |(config, volumes): &(VolumeConfig, u64)| {
+        config.class().is_none_or(|class| Burst::ceiling(class, config, *volumes) != config.ceiling(*volumes))
+    };
+    configs.is_empty() || configs.iter().any(bursts)
+}
+
 /// Limits without burst credits whose balance was spent for at least half of the time.
-fn spent_shares(checks: &DeviceChecks) -> impl Iterator<Item = ProvenLimit> {
+fn spent_shares(checks: &DeviceChecks, may_burst: bool) -> impl Iterator<Item = ProvenLimit> {
     let seconds = checks.seconds;
     let balances = [
         (LimitOwner::Instance, Some(LimitKind::Iops), checks.io_balance),
         (LimitOwner::Instance, Some(LimitKind::Throughput), checks.byte_balance),
-        (LimitOwner::Volume, None, checks.burst_balance),
+        (LimitOwner::Volume, None, checks.burst_balance.filter(|_| may_burst)),
     ];
     balances.into_iter().filter_map(move |(owner, limited, balance)| {
         let spent_s = balance?.spent_s;
@@ -129,7 +138,7 @@ fn most(configs: &[(VolumeConfig, u64)], instance: Option<&Instance>) -> (Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_aws::catalogue::known_instance;
+    use ebs_aws::catalogue::{Platform, VolumeType, known_instance};
     use ebs_samples::evidence::{Balance, StorageLayout};
 
     fn check(known_s: f64, exceeded_s: f64) -> Option<CheckedTime> {
@@ -142,6 +151,17 @@ mod tests {
         let checks = DeviceChecks { device: "vol-a".to_owned(), seconds: 600.0, ..checks };
         let window = Window { layout, checks: vec![checks], ..Window::default() };
         CheckedLimits::new(&window, &[0], &Declarations::default(), named.and_then(known_instance))
+    }
+
+    /// gp2 of 500 GiB bursts, of 2,000 it does not, as gp3.
+    #[test]
+    fn a_balance_of_volumes_without_credits_is_not_theirs() {
+        let is_theirs = |volume_type, size_gib| {
+            let config = VolumeConfig::new(Platform::Ec2, volume_type, size_gib, None, None).unwrap();
+            may_burst(&[(config, 1)])
+        };
+        assert!(is_theirs(VolumeType::Gp2, 500) && is_theirs(VolumeType::St1, 500) && may_burst(&[]));
+        assert!(!is_theirs(VolumeType::Gp2, 2_000) && !is_theirs(VolumeType::Gp3, 500));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use ebs_samples::evidence::{Role, Window};
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::exceeded::find_checks;
-use ebs_workload::growth::{Growth, Steps};
+use ebs_workload::growth::{Growth, Steps, since_fall};
 
 /// Share of a volume that stays free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the disk is
 /// full. A choice, not a measurement.
@@ -127,11 +127,12 @@ impl Space {
         let free = indexes.iter().filter_map(checks).map(|checks| &checks.free_space).find(|free| !free.is_empty());
         let used = storage.declared_gib().zip(free).and_then(|(gib, free)| used_space(gib.saturating_mul(GIB), free));
         let Some(used) = used else { return self };
-        Space { used_bytes: used.iter().map(|point| point.1).max(), growth: Growth::from_points(&used), ..self }
+        let used_bytes = since_fall(&used).iter().map(|point| point.1).max();
+        Space { used_bytes, growth: Growth::from_points(&used), ..self }
     }
 }
 
-/// Use of storage of this size by its free space, with the times of that; `None` where they contradict each other: all of it is never free, and
+/// Use of storage of this size by its free space, with the times of that: too much before the storage grew to it. `None` where they contradict each other: all of it is never free, and
 /// no more than all.
 fn used_space(size_bytes: u64, free: &[(i64, u64)]) -> Option<Vec<(i64, u64)>> {
     let used = |&(at_us, free): &(i64, u64)| (free < size_bytes).then(|| (at_us, size_bytes - free));

@@ -168,6 +168,11 @@ fn the_use_of_rds_and_its_growth_are_what_is_not_free() {
     assert_eq!(growing.used_bytes, Some(200 * GIB));
     assert!(growing.by_use_gib.is_some_and(|gib| (625..640).contains(&gib)), "{growing:?}");
     assert_eq!(need(&|_| 900 * GIB).by_use_gib, Some(125));
+    // 700 GiB were purged, or the storage grew by 500 GiB: 100 and 400 GiB are in use, 20 % stay free.
+    assert_eq!(need(&|hour| if hour < 90 { 200 * GIB } else { 900 * GIB }).by_use_gib, Some(125));
+    assert_eq!(need(&|hour| if hour < 60 { 100 * GIB } else { 600 * GIB }).by_use_gib, Some(500));
+    // Temporary use of 350 GiB in one night, of up to 650: as much will be in use again.
+    assert_eq!(need(&|hour| if hour == 48 { 350 * GIB } else { 700 * GIB }).by_use_gib, Some(813));
     for contradiction in [1_000, 1_200] {
         let found = need(&|hour| if hour == 60 { contradiction * GIB } else { 900 * GIB });
         assert_eq!((found.used_bytes, found.by_use_gib), (None, None));

@@ -1,6 +1,7 @@
 //! Errors of imports.
 
 use crate::resemblance::{Resemblance, resemblance};
+use ebs_aws::catalogue::UnknownStorage;
 use ebs_base::units::SECOND_US;
 
 /// Class of an error; the extension maps each to a SQLSTATE.
@@ -126,6 +127,14 @@ pub enum ImportError {
     /// Aurora's storage is no volume.
     #[error("instance \"{0}\" is of Aurora, whose storage is no EBS volume")]
     Aurora(String),
+    /// The catalogue does not have the storage of the instance's engine.
+    #[error("instance \"{instance}\" is of engine \"{engine}\", whose storage is not known")]
+    OtherEngine {
+        /// The instance.
+        instance: String,
+        /// Its engine.
+        engine: String,
+    },
     /// Events of several instances.
     #[error("the events are of several instances: \"{first}\" and \"{second}\"")]
     MixedInstances {
@@ -204,6 +213,7 @@ impl ImportError {
             | ImportError::AuroraCluster
             | ImportError::SameDevice
             | ImportError::Aurora(_)
+            | ImportError::OtherEngine { .. }
             | ImportError::MixedInstances { .. }
             | ImportError::Untimed
             | ImportError::TimeZone(_)
@@ -242,6 +252,9 @@ impl ImportError {
                 "Its storage is billed by use: ebs_aurora compares its two prices; no volume can be advised."
                     .to_owned(),
             ),
+            ImportError::OtherEngine { engine, .. } => {
+                Some(UnknownStorage::Engine(engine.to_ascii_lowercase()).describe())
+            }
             ImportError::MixedInstances { second, .. } => Some(format!(
                 "Name one with instance => …, for example '{second}', and import each as a run of its own."
             )),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use super::blocks::{OsMetrics, metrics};
-use super::devices::is_aurora;
+use super::devices::{engine_of_unknown_storage, is_aurora};
 use super::document::{Event, read_events};
 use super::identity::{Identity, Selection};
 use super::input::ReadError;
@@ -60,6 +60,9 @@ impl Collector {
         }
         if is_aurora(&event.message) {
             return Err(ImportError::Aurora(identity.name()));
+        }
+        if let Some(engine) = engine_of_unknown_storage(&event.message) {
+            return Err(ImportError::OtherEngine { instance: identity.name(), engine: engine.to_owned() });
         }
         let known = self.identity.get_or_insert_with(|| identity.clone());
         if !known.matches(&identity) {

@@ -2,6 +2,7 @@
 
 use super::load::Load;
 use super::message::{Device, Message};
+use ebs_aws::catalogue::has_known_storage;
 
 /// Name of the data volume, and of the only one: as CloudWatch's metrics of RDS have it.
 pub(super) const STORAGE: &str = crate::monitoring::rds_source::RDS_STORAGE;
@@ -100,6 +101,12 @@ fn chosen<'a>(
 pub(super) fn names(message: &Message) -> Vec<String> {
     let all = message.physical_device_io.iter().flatten().chain(message.disk_io.iter().flatten());
     all.filter_map(|device| device.device.clone()).collect()
+}
+
+/// Name of the message's engine, where the catalogue does not have its storage: `DB2`, `DocDB`, `ORACLE`, `SQLSERVER`.
+pub(super) fn engine_of_unknown_storage(message: &Message) -> Option<&str> {
+    let engine = message.engine.as_deref()?;
+    (!has_known_storage(&engine.to_ascii_lowercase())).then_some(engine)
 }
 
 /// True of a message of Aurora, whose storage is no volume.

@@ -269,6 +269,10 @@ fn what_is_refused_is_named() {
         one(&message(BEGIN_S), "POSTGRES", "aurora-postgresql"),
         "instance \"mydb\" is of Aurora, whose storage is no EBS volume"
     );
+    for engine in ["ORACLE", "SQLSERVER", "DB2", "DocDB"] {
+        let refused = one(&message(BEGIN_S), "POSTGRES", engine);
+        assert_eq!(refused, format!("instance \"mydb\" is of engine \"{engine}\", whose storage is not known"));
+    }
     assert_eq!(
         one(&message(BEGIN_S), r#""2026-"#, r#""x"#),
         "event 1 of RDS Enhanced Monitoring: no timestamp between the years 1970 and 9999"
