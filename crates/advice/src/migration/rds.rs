@@ -58,13 +58,14 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let log_volume = |option: &'static str| drops_log_volume.then(|| option.to_owned());
     match current {
         Some(current) => {
-            let options = |config| storage_options(&back, &at_size(config, size_gib), &size_gib.to_string(), false);
-            let before = options(current);
-            // The size alone changes: the way back would change nothing.
-            if before == options(*config) && !drops_log_volume {
-                rollback = Script::default();
-            } else {
-                modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")));
+            let options = |config| storage_options(&back, &config, &size_gib.to_string(), false);
+            // Where the size alone changes, the way back would change nothing; or the current type has no such size.
+            let is_change = |before: &Vec<String>| *before != options(at_size(*config, size_gib)) || drops_log_volume;
+            match way_back(current, size_gib).map(options).filter(is_change) {
+                Some(before) => {
+                    modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")))
+                }
+                None => rollback = Script::default(),
             }
         }
         None => {
@@ -89,6 +90,11 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
 /// The limits of a configuration on storage of this size: storage grows by at least a tenth, and stays as large on the way back.
 fn at_size(config: VolumeConfig, size_gib: u64) -> VolumeConfig {
     config.at_size(size_gib).unwrap_or(config)
+}
+
+/// The current storage at the size after the change; `None` where its type has no such size.
+fn way_back(current: VolumeConfig, size_gib: u64) -> Option<VolumeConfig> {
+    current.at_size(size_gib).or((current.size_gib == size_gib).then_some(current))
 }
 
 /// True where the current dedicated log volume cannot stay: RDS has it beside io1 and io2 storage alone.

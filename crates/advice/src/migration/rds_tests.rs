@@ -66,6 +66,35 @@ fn a_cluster_has_no_log_volume() {
     assert!(![found.change, found.rollback].iter().any(|script| joined(script).contains("log-volume")));
 }
 
+/// The present size would be accepted, a larger one is not.
+#[test]
+fn a_type_that_has_no_such_size_is_no_way_back() {
+    let planned = |gib| {
+        let now = VolumeConfig {
+            volume_type: VolumeType::Standard,
+            iops: 100,
+            ..config(Platform::Rds, VolumeType::Gp2, 100, None)
+        };
+        let attached = Attached { volumes: vec![AttachedVolume { id: None, config: Some(now) }], filesystem_gib: None };
+        let config = config(Platform::Rds, VolumeType::Gp3, gib, None);
+        let target = MigrationTarget {
+            config,
+            volumes: 1,
+            size_known: true,
+            instance: None,
+            database: Some("mydb"),
+            has_log_volume: false,
+            is_multi_attach: false,
+            role: "data+wal",
+        };
+        plan(Some(&attached), &target)
+    };
+    assert!(joined(&planned(100).rollback).contains("--storage-type standard "), "{:?}", planned(100));
+    let grown = planned(200);
+    assert!(grown.rollback.lines.is_empty() && !grown.change.lines.is_empty(), "{grown:?}");
+    assert!(grown.rules.contains(&MigrationRule::RdsGrowthWithoutRollback), "{grown:?}");
+}
+
 /// Parameters of the first modification of a script: the value of each option.
 fn parameter(script: &Script, option: &str) -> Option<u64> {
     let text = joined(script);

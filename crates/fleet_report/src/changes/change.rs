@@ -11,7 +11,8 @@ pub(super) struct Change<'a> {
     pub(super) subject: Subject,
     pub(super) before: Settings,
     pub(super) after: Settings,
-    /// Configuration of the way back: that before it, as far as the size after it allows.
+    /// Configuration of the way back: that before it, as far as the size after it allows; that after it where the type before has no such
+    /// size.
     pub(super) back: Settings,
 }
 
@@ -28,7 +29,7 @@ impl<'a> Change<'a> {
         (is_name(namespace) && is_name(name)).then_some((namespace, name))
     }
 
-    /// True where the way back changes anything: a size alone stays.
+    /// True where the way back changes anything: a size alone stays, and so does a type where the one before has no such size.
     pub(super) fn has_way_back(&self) -> bool {
         self.back != self.after
     }

@@ -140,6 +140,23 @@ fn a_size_alone_has_no_way_back() {
     );
 }
 
+/// gp2 has at most 16,384 GiB.
+#[test]
+fn a_type_that_has_no_such_size_is_no_way_back() {
+    let change = |gib| {
+        let present = fixtures::priced(Platform::Ec2, "gp2", 16_000, 16_000, 250);
+        let recommended = fixtures::priced(Platform::Ec2, "gp3", gib, 16_000, 250);
+        let claim = Some("db/data-0".to_owned());
+        Row { claim, present: Some(present), recommended: Some(recommended), ..fixtures::full() }
+    };
+    for format in FORMATS {
+        let is_possible = |gib| !rendered(&[change(gib)], format).contains("way back: none: a volume cannot shrink\n");
+        assert_eq!([16_384, 18_750].map(is_possible), [true, false]);
+        let text = rendered(&[change(18_750)], format);
+        assert!(text.contains("18,750") && !text.contains("By hand"), "{text}");
+    }
+}
+
 #[test]
 fn growth_is_said_and_stays() {
     let text = rendered(&fixtures::fleet(), ChangeFormat::Cli);

@@ -129,7 +129,8 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
         _ => wanted.size_gib,
     };
     let after = Settings::at_size(platform, recommended, size_gib).ok_or(LeftOut::NotSold)?;
-    let back = Settings::at_size(platform, present, size_gib).ok_or(LeftOut::PresentUnknown)?;
+    // The present type may have no volume as large.
+    let back = Settings::at_size(platform, present, size_gib).unwrap_or(after);
     Ok(Change { row, subject, before, after, back })
 }
 

@@ -69,8 +69,7 @@ fn way_back(change: &Change) -> String {
     if !change.has_way_back() {
         return format!("# way back: {NO_WAY_BACK}");
     }
-    let kept = Settings { size_gib: change.after.size_gib, ..change.before };
-    let back: Vec<String> = attributes(&kept).iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let back: Vec<String> = attributes(&change.back).iter().map(|(name, value)| format!("{name} = {value}")).collect();
     format!("# way back, with no other of these attributes: {}", back.join(", "))
 }
 
