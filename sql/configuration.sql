@@ -127,6 +127,9 @@ SELECT ebs_import_samples('vol-0c', 'sdf', jsonb_agg(jsonb_build_object('ts', ti
 SELECT d -> 'roles' -> 0 -> 'now' AS now FROM ebs_advise_json('vol-0c') d;
 SELECT changed FROM ebs_import_configuration('{"Volumes": [{"VolumeId": "vol-0c", "VolumeType": "gp3", "Size": 100, "Iops": 3000, "Throughput": 125}]}') WHERE objects > 0;
 SELECT count(*) AS versions FROM ebs.configuration WHERE name = 'vol-0c';
+-- The id is known by the label of the run, or by the device of its samples: no command asks for it, and the disk is found by it.
+SELECT r AS run, line FROM unnest('{vol-0c,pg1}'::text[]) r, ebs_advise(r, min_size_gib => 5000, show => 'commands') line
+WHERE line ~ 'VOLUME_ID|modify-volume|/dev/';
 -- Two imports within a run: the change is between them.
 UPDATE ebs.configuration SET imported_at = v.at, confirmed_at = v.at FROM (VALUES (false, timestamptz '2024-11-20 10:00:30+00'), (true, '2024-11-20 10:01:30+00'))
     v (later, at) WHERE name = 'vol-0c' AND facts ? 'throughput_mibps' = later;

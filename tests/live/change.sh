@@ -44,7 +44,7 @@ touch "$SCRATCH/attached" "$SCRATCH/mounted"
 # block RUN ARGUMENTS: the commands in $SCRATCH/block, and the way back in $SCRATCH/back, with the files of the stand-ins.
 block() {
   cluster_sql "SELECT ebs_advise('$1', show => 'commands', $2)" |
-    sed "s,/dev/disk/by-id,$SCRATCH/by-id,; s,/etc/fstab,$SCRATCH/fstab,; s,/mnt/new-volume,$SCRATCH/copy," >"$SCRATCH/block"
+    sed "s,/dev/disk/by-id,$SCRATCH/by-id,; s,/dev/nvme0n1,$SCRATCH/nvme0n1,; s,/etc/fstab,$SCRATCH/fstab,; s,/mnt/new-volume,$SCRATCH/copy," >"$SCRATCH/block"
   sed -n '/^# Rollback/,/^# )$/s/^# //p' "$SCRATCH/block" | sed 1d >"$SCRATCH/back"
 }
 
@@ -75,7 +75,7 @@ unchanged() {
 refused() {
   : >"$SCRATCH/called"
   ! PATH=$SCRATCH/programs:$PATH sh 2>"$SCRATCH/refusal" || return 1
-  ! grep -E 'create-volume|systemctl|sudo (cp|mv|u?mount) ' "$SCRATCH/called" && grep -q "$1" "$SCRATCH/refusal"
+  ! grep -E 'create-volume|modify-volume|systemctl|sudo (cp|mv|u?mount) ' "$SCRATCH/called" && grep -q "$1" "$SCRATCH/refusal"
 }
 
 # ended MESSAGE: the script on standard input fails with this message before a filesystem is made.
@@ -170,12 +170,24 @@ install -m 644 "$ROOT/tests/live/driven.json" "$SCRATCH/driven.json"
 printf "\\\\set document \`cat '%s'\`\nSELECT ebs_run_import(:'document');\n" "$SCRATCH/driven.json" |
   cluster_psql -d postgres -qXAt -v ON_ERROR_STOP=1 >/dev/null
 block after "min_size_gib => 600"
-cat >"$SCRATCH/wanted" <<'WANTED'
+check "a disk that is not there ends it before the volume changes" refused "is not a disk of this server" < <(filled "$SCRATCH/block" DIRECTORY=/mount/point/below)
+touch "$SCRATCH/nvme0n1"
+cat >"$SCRATCH/wanted" <<WANTED
 aws ec2 modify-volume --volume-id vol-0a00000000000000a --volume-type gp3 --size 600
 aws ec2 describe-volumes-modifications --volume-ids vol-0a00000000000000a
-sudo growpart /dev/nvme0n1 1
+sudo growpart $SCRATCH/nvme0n1 1
 sudo findmnt -nro TARGET --target /mount/point/below
 sudo resize2fs /dev/nvme0n1p1
 WANTED
 check "a volume grows with its filesystem, though its partition need not" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" DIRECTORY=/mount/point/below)
 check "the way back is to what was declared" grep -q '^# aws ec2 modify-volume --volume-id vol-0a00000000000000a --volume-type gp3 --iops 3000' "$SCRATCH/block"
+
+# Samples that name a volume by its id alone: its disk has a link with the id.
+cluster_sql "SELECT ebs_import_samples('by-id', 'vol-0b00000000000000b', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-01' + i * interval '1 s',
+    'reads', 500, 'writes', 500, 'read_bytes', 4096000, 'write_bytes', 4096000) ORDER BY i)) FROM generate_series(1, 900) i;
+  SELECT ebs_volume_declare('vol-0b00000000000000b', 'gp3', 100, run => 'by-id')" >/dev/null
+block by-id "min_size_gib => 600"
+disk=$SCRATCH/by-id/nvme-Amazon_Elastic_Block_Store_vol0b00000000000000b
+touch "$disk"
+printf '%s\n' "aws ec2 modify-volume --volume-id vol-0b00000000000000b --volume-type gp3 --size 600" "sudo growpart $disk 1" >"$SCRATCH/wanted"
+check "a volume that its id names grows on the disk with that id" ran "$SCRATCH/wanted" < <(filled "$SCRATCH/block" DIRECTORY=/mount/point/below)

@@ -2,8 +2,8 @@
 
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{
-    Block, CheckedTime, CounterDelta, DeviceChecks, Layout, Medium, Member, Punctuality, Role, Sample, Sampling,
-    StorageLayout, Tier, Volume, Window, missed_samples,
+    Block, CheckedTime, CounterDelta, DeviceChecks, Layout, Member, Punctuality, Role, Sample, Sampling, StorageLayout,
+    Tier, Volume, Window, missed_samples,
 };
 
 use super::seconds::{Mix, Mixes, SecondGroup, counts};
@@ -65,7 +65,7 @@ pub fn block_of_seconds(volume: &WindowVolume, groups: &[SecondGroup], mixes: Op
 
 /// One volume that data and WAL are on.
 pub fn layout(volume: &WindowVolume) -> StorageLayout {
-    let member = || Member { device: volume.id.to_owned(), medium: Medium::Ebs(volume.id.to_owned()) };
+    let member = || Member::from_ebs_volume_id(volume.id);
     let volume = Volume {
         device: volume.id.to_owned(),
         roles: vec![Role::Data, Role::Wal],

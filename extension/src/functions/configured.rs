@@ -11,7 +11,7 @@ use ebs_base::names;
 use ebs_base::units::GIB;
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
 use ebs_imports::monitoring::{RDS_STORAGE, is_rds_source};
-use ebs_samples::evidence::{Role, StorageLayout};
+use ebs_samples::evidence::{Member, Role, StorageLayout, is_ebs_volume_id};
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
 use pgrx::PgSqlErrorCode;
 
@@ -39,6 +39,8 @@ pub struct ConfiguredStorage {
     pub region: Option<String>,
     /// Local Zone of the RDS instance.
     pub zone: Option<String>,
+    /// Names of an imported run's volumes, and their EBS volume ids.
+    ids: Vec<(String, String)>,
     /// Sizes of volumes whose limits cannot be read, GiB.
     sizes: Vec<(String, u64)>,
 }
@@ -95,8 +97,13 @@ impl ConfiguredStorage {
         }
     }
 
-    /// Sets the size of volumes of which it alone is known: less would not hold what they do.
-    pub fn set_sizes(&self, layout: &mut StorageLayout) {
+    /// Completes a layout with the ids of volumes that an imported run names by them, and with the size of volumes of which it alone is
+    /// known: less would not hold what they do.
+    pub fn complete(&self, layout: &mut StorageLayout) {
+        for (name, id) in &self.ids {
+            let named = layout.volumes.iter_mut().filter(|volume| volume.members.is_empty() && volume.device == *name);
+            named.for_each(|volume| volume.members.push(Member::from_ebs_volume_id(id)));
+        }
         for (name, size_gib) in &self.sizes {
             let named = layout.volumes.iter_mut().filter(|volume| names_whole(volume, name));
             named.for_each(|volume| {
@@ -145,6 +152,7 @@ impl ConfiguredStorage {
         let names = volume_names(run, layout);
         let ids: Vec<String> = names.iter().map(|(_, id)| id.clone()).collect::<BTreeSet<_>>().into_iter().collect();
         let volumes: Vec<Configured<Volume>> = storage::find_configured(&ids, at_us)?;
+        self.ids.clone_from(&names);
         if volumes.is_empty() {
             return Ok(());
         }
@@ -252,12 +260,13 @@ pub(super) fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(St
     let ids = layout.ebs_volume_ids().into_iter().map(|id| (id.to_owned(), id.to_owned()));
     let mut names: Vec<(String, String)> = ids.collect();
     if let Some(run) = run.filter(|run| run.imported) {
-        let is_id = |name: &str| name.starts_with("vol-");
         let device = |name: &str| (name.to_owned(), name.to_owned());
         let volumes = || layout.volumes.iter().filter(|volume| volume.members.is_empty());
-        names.extend(volumes().filter(|volume| is_id(&volume.device)).map(|volume| device(&volume.device)));
+        names.extend(volumes().filter(|volume| is_ebs_volume_id(&volume.device)).map(|volume| device(&volume.device)));
         match layout.volumes.as_slice() {
-            [only] if names.is_empty() && is_id(&run.label) => names.push((only.device.clone(), run.label.clone())),
+            [only] if names.is_empty() && is_ebs_volume_id(&run.label) => {
+                names.push((only.device.clone(), run.label.clone()))
+            }
             _ => {}
         }
     }

@@ -90,9 +90,9 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
     let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
-    configured.set_sizes(&mut window.layout);
     window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
     window.pending = find_pending(Some(&run), &window.layout, &configured, probes::wall_us())?;
+    configured.complete(&mut window.layout);
     let ConfiguredStorage {
         declared, platform, unknown_storage, is_aurora, database, is_unjoined, region, zone, ..
     } = configured;
@@ -138,9 +138,9 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     let declared = storage::declarations_at(now_us)?;
     let configured = ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
-    configured.set_sizes(&mut window.layout);
     window.changes = find_changes(None, &window.layout, &configured, (window.from_us, now_us))?;
     window.pending = find_pending(None, &window.layout, &configured, now_us)?;
+    configured.complete(&mut window.layout);
     let ConfiguredStorage { declared, platform, region, .. } = configured;
     Ok(RunSelection {
         name: lookback.to_string(),

@@ -1,7 +1,7 @@
 //! EBS volumes of an instance: modified in place, or created and filled by copying.
 
 use super::create::create;
-use super::extend::extend;
+use super::extend::{check_disks, extend};
 use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
@@ -92,6 +92,9 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     let several = attached.volumes.len() > 1;
     let larger = changed.iter().any(|(_, volume)| grows(attached, volume, config));
     let (mut change, mut rollback) = (Script::default(), Script::default());
+    if larger {
+        check_disks(&mut change, volume);
+    }
     let ids: Vec<String> = changed.iter().map(|(number, volume)| id(&mut change, volume, *number, several)).collect();
     if changed.iter().any(|(_, volume)| volume.config.is_none()) {
         note_current(&mut change, &ids);
@@ -99,10 +102,7 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     for ((number, volume), id) in changed.iter().zip(&ids) {
         let size = grows(attached, volume, config).then(|| format!("--size {}", change.size(target, config.size_gib)));
         modify_volume(&mut change, id, config.volume_type.name(), size, limits(config));
-        // Where the size alone changes, the way back would change nothing.
-        let is_same_but_size =
-            |current: VolumeConfig| is_same(&VolumeConfig { size_gib: config.size_gib, ..current }, config);
-        if volume.config.is_some_and(is_same_but_size) {
+        if volume.config.is_some_and(|current| !has_way_back(&current, config)) {
             continue;
         }
         let id = self::id(&mut rollback, volume, *number, several);
@@ -121,6 +121,13 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
         growth.into_iter().for_each(|rule| *rule = MigrationRule::GrowthWithoutRollback);
     }
     Procedure { change, rollback, rules, modifies: true, waits: false }
+}
+
+/// True where the current type and limits can be set again. Not where the size alone changes, which stays, nor where the current type has
+/// no such size: of gp2 and io1 16,384 GiB are the most.
+fn has_way_back(current: &VolumeConfig, target: &VolumeConfig) -> bool {
+    let is_same_but_size = is_same(&VolumeConfig { size_gib: target.size_gib, ..*current }, target);
+    !is_same_but_size && (current.size_gib == target.size_gib || current.at_size(target.size_gib).is_some())
 }
 
 fn limits(config: &VolumeConfig) -> Vec<String> {
@@ -169,3 +176,7 @@ fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<Migrat
     }
     rules
 }
+
+#[cfg(test)]
+#[path = "ec2_tests.rs"]
+mod tests;

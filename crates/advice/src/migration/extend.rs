@@ -2,7 +2,26 @@
 
 use super::procedure::{Script, quote};
 use super::unknown::Unknown;
-use ebs_samples::evidence::{Layout, Volume};
+use ebs_samples::evidence::{Layout, Volume, is_ebs_volume_id};
+
+/// Beginning of the links by which NVMe volumes are found by their ids, without the dash
+/// (<https://docs.aws.amazon.com/ebs/latest/userguide/identify-nvme-ebs-device.html>).
+const BY_ID: &str = "/dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol";
+
+/// Requires the disks, before the volumes grow: names of imported samples may be those of another server, or of another day.
+pub(super) fn check_disks(script: &mut Script, volume: &Volume) {
+    for_each_disk(script, volume);
+    script.require("  [ -e \"$disk\" ]", "$disk is not a disk of this server");
+    script.line("done");
+}
+
+fn for_each_disk(script: &mut Script, volume: &Volume) {
+    let path = |disk: &str| match disk.strip_prefix("vol-").filter(|_| is_ebs_volume_id(disk)) {
+        Some(digits) => format!("{BY_ID}{digits}"),
+        None => quote(&format!("/dev/{disk}")),
+    };
+    script.for_each("disk", &volume.disks().map(path).collect::<Vec<_>>());
+}
 
 /// Adds the commands that wait until volumes have their new size, and extend partitions and filesystem to it, as in
 /// <https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html>.
@@ -34,14 +53,14 @@ pub(super) fn extend(script: &mut Script, volume: &Volume, ids: &[String]) {
 
 /// Extends the last partition of each disk that has partitions, and the physical volume on it.
 fn extend_partitions(script: &mut Script, volume: &Volume) {
-    let disks: Vec<String> = volume.disks().map(quote).collect();
-    script.for_each("disk", &disks);
-    script.line("  partition=$(lsblk -nrpo NAME,TYPE \"/dev/$disk\" | sed -n 's/ part$//p' | tail -n 1)");
+    for_each_disk(script, volume);
+    script.line("  disk=$(realpath \"$disk\")");
+    script.line("  partition=$(lsblk -nrpo NAME,TYPE \"$disk\" | sed -n 's/ part$//p' | tail -n 1)");
     script.line("  # 1 means that the partition has the size already.");
     script.line("  [ -z \"$partition\" ] ||");
-    script.line("    sudo growpart \"/dev/$disk\" \"${partition##*[!0-9]}\" || [ $? = 1 ]");
+    script.line("    sudo growpart \"$disk\" \"${partition##*[!0-9]}\" || [ $? = 1 ]");
     if volume.layout == Layout::DeviceMapper {
-        script.line("  sudo pvresize \"${partition:-/dev/$disk}\"");
+        script.line("  sudo pvresize \"${partition:-$disk}\"");
     }
     script.line("done");
 }

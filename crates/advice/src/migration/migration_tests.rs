@@ -168,7 +168,7 @@ fn extension(layout: Layout, disks: usize) -> String {
 #[test]
 fn a_filesystem_grows_by_the_commands_of_its_layout() {
     let single = extension(Layout::Single, 1);
-    assert!(single.contains("for id in vol-01; do\n") && single.contains("for disk in nvme1n1; do\n"), "{single}");
+    assert!(single.contains("for id in vol-01; do\n") && single.contains("for disk in /dev/nvme1n1; do\n"), "{single}");
     assert!(single.contains("sudo growpart ") && single.contains("sudo xfs_growfs -d \"$mount_point\""), "{single}");
     assert!(
         single.contains("sudo resize2fs ") && !single.contains("pvresize") && !single.contains("mdadm"),
@@ -180,7 +180,7 @@ fn a_filesystem_grows_by_the_commands_of_its_layout() {
     let (array, filesystem) = (mirror.find("sudo mdadm --grow /dev/md0 --size=max"), mirror.find("sudo resize2fs "));
     assert!(array.is_some() && array < filesystem, "{mirror}");
     let logical = extension(Layout::DeviceMapper, 2);
-    assert!(logical.contains("sudo pvresize \"${partition:-/dev/$disk}\""), "{logical}");
+    assert!(logical.contains("sudo pvresize \"${partition:-$disk}\""), "{logical}");
     assert!(logical.contains("sudo lvextend --resizefs --extents +100%FREE ") && !logical.contains("resize2fs"));
     let btrfs = extension(Layout::Btrfs, 2);
     assert!(btrfs.contains("sudo btrfs filesystem resize \"$id:max\" \"$mount_point\""), "{btrfs}");
@@ -250,7 +250,10 @@ fn names_of_devices_and_volumes_run_nothing() {
     let seen = AttachedVolume { id: Some("$(reboot)".into()), config: None };
     let now = Attached { volumes: vec![seen], filesystem_gib: Some(10) };
     let script = plan(&hostile, Some(&now), &gp3(100, 3_000, 125), 1).change.lines.join("\n");
-    assert!(script.contains("--volume-id '$(reboot)'") && script.contains("for disk in 'x; reboot'; do"), "{script}");
+    assert!(
+        script.contains("--volume-id '$(reboot)'") && script.contains("for disk in '/dev/x; reboot'; do"),
+        "{script}"
+    );
 }
 
 #[test]

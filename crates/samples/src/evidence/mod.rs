@@ -58,5 +58,5 @@ pub use sessions::SessionTotals;
 pub use timed::Timed;
 pub use totals::{IoTotals, Totals, WaitTotals};
 pub use used_space::SpaceSeries;
-pub use volume::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume};
+pub use volume::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume, is_ebs_volume_id};
 pub use window::{Interval, Window};

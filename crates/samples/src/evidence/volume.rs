@@ -63,6 +63,19 @@ pub struct Member {
     pub medium: Medium,
 }
 
+impl Member {
+    /// The EBS volume of this id, of which the evidence has no kernel's name: the id stands for it.
+    pub fn from_ebs_volume_id(id: &str) -> Member {
+        Member { device: id.to_owned(), medium: Medium::Ebs(id.to_owned()) }
+    }
+}
+
+/// True of an EBS volume's id, `vol-0123456789abcdef0`: no kernel names a disk so.
+pub fn is_ebs_volume_id(name: &str) -> bool {
+    let digits = name.strip_prefix("vol-").filter(|digits| !digits.is_empty());
+    digits.is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
 /// Arrangement of the disks of a volume.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Layout {
@@ -133,7 +146,10 @@ impl Volume {
     /// The same without the device's name; `None` where nothing else is known.
     pub fn composition(&self) -> Option<String> {
         let how = match &self.layout {
-            Layout::Single => return self.members.first()?.medium.name().map(str::to_owned),
+            Layout::Single => {
+                let name = self.members.first()?.medium.name().filter(|name| *name != self.device);
+                return name.map(str::to_owned);
+            }
             Layout::Md(level) => format!("{level} of"),
             Layout::DeviceMapper => "device-mapper over".to_owned(),
             Layout::Btrfs => "btrfs over".to_owned(),
@@ -187,6 +203,21 @@ impl StorageLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_has_hexadecimal_digits_alone() {
+        let names = ["vol-0123456789abcdef0", "vol-06", "vol-", "vol-0data", "nvme1n1", "volume"];
+        assert_eq!(names.map(is_ebs_volume_id), [true, true, false, false, false, false]);
+    }
+
+    #[test]
+    fn an_id_that_stands_for_the_device_is_named_once() {
+        let described = |device: &str| {
+            let members = vec![Member::from_ebs_volume_id("vol-01")];
+            Volume { device: device.to_owned(), members, ..Volume::default() }.description()
+        };
+        assert_eq!([described("sdf"), described("vol-01")], ["sdf (vol-01)", "vol-01"]);
+    }
 
     #[test]
     fn the_ids_of_ebs_volumes_are_told_once_each() {
