@@ -33,6 +33,17 @@ FROM generate_series(1, 3) i, ebs_advise_json('vol-0' || i) d;
 -- Commands that AWS takes: of Multi-Attach io2 alone is modified, and keeps its type.
 SELECT i AS volume, line FROM generate_series(4, 5) i, ebs_advise('vol-0' || i, show => 'commands') line WHERE line ~ 'Change|change|Multi-Attach|modify-volume|type of|with the cluster' ORDER BY i;
 
+-- RDS in a Local Zone: the type of its storage alone; which others it has there is not known, and no price is. A platform of RDS that is named stays there.
+SELECT objects FROM ebs_import_configuration('{"DBInstances": [{"DBInstanceIdentifier": "lax", "DBInstanceClass": "db.r5.large", "Engine": "postgres",
+    "DBInstanceStatus": "available", "StorageType": "gp2", "AllocatedStorage": 500, "AvailabilityZone": "us-west-2-lax-1a",
+    "DBInstanceArn": "arn:aws:rds:us-west-2:123456789012:db:lax"}]}') WHERE objects > 0;
+SELECT made('lax');
+SELECT o.rank, o.volume_type, o.size_gib, o.usd_month, o.feasible, o.reason FROM ebs_options_detail('lax') o ORDER BY o.rank;
+SELECT line FROM ebs_advise('lax') line WHERE line ~ '^(  Place|RECOMMENDED)|smaller';
+SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d ->> 'usd_month_apart' IS NULL AS unknown
+FROM unnest('{NULL,rds,ec2}'::text[]) p, ebs_advise_json('lax', platform => p) d;
+SELECT unknown FROM jsonb_array_elements_text(ebs_advise_json('lax') -> 'not_known') unknown WHERE unknown ~ 'prices|types';
+
 -- Zones and regions by argument: a zone has its platform, a region that is named leaves the zone.
 SELECT d #>> '{request,platform}' AS platform, d #>> '{request,region}' AS region, d ->> 'usd_month_apart' IS NULL AS unknown
 FROM unnest('{us-west-2-lax-1,US-EAST-1-WL1-BOS-WLZ-1,us-west-2,ap-southeast-9}'::text[]) r, ebs_advise_json('vol-01', region => r) d;
@@ -48,6 +59,6 @@ SELECT ebs_advise('vol-01', budget_usd => 100);
 SELECT i AS volume, usd_month, note ~ 'whether (the Outpost|us-[a-z0-9-]+) offers it is not known$' AS said
 FROM generate_series(1, 4) i, ebs_restore_time('vol-0' || i) WHERE way = 'fast snapshot restore, enabled before' ORDER BY i;
 
-SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label ~ '^vol-0[1-7]$';
+SELECT count(ebs_run_drop(label)) AS dropped FROM ebs.runs WHERE label ~ '^(vol-0[1-7]|lax)$';
 SELECT ebs_configuration_reset() AS objects;
 DROP FUNCTION described, made;

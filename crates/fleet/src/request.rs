@@ -1,7 +1,7 @@
 //! Requests for advice: arguments of the settings, with the platform, the region and the instance of a volume.
 
 use ebs_advice::Request;
-use ebs_aws::catalogue::{Platform, Zone, known_instance};
+use ebs_aws::catalogue::{Platform, Zone, is_rds_in_zone, known_instance};
 use ebs_aws::price::bill;
 
 use super::answer::Priced;
@@ -39,6 +39,7 @@ fn place<'a>(described: &'a Described, settings: &'a Settings) -> Option<&'a str
 pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Vec<UnknownFact>) {
     let platform = described.identity.platform;
     let place = place(described, settings);
+    let is_rds_in_zone = place.is_some_and(|place| is_rds_in_zone(platform, place));
     let prices = settings.prices(place);
     let is_known = prices.as_ref().is_some_and(|prices| prices.are_known(platform));
     let used = prices.as_ref().map_or(String::new(), |prices| {
@@ -51,7 +52,7 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, V
     };
     let mut unknown: Vec<UnknownFact> =
         (!is_known).then_some(UnknownFact::Prices { region: place, used }).into_iter().collect();
-    unknown.extend((!platform.has_prices()).then_some(UnknownFact::Place(platform)));
+    unknown.extend((!platform.has_prices() || is_rds_in_zone).then_some(UnknownFact::Place(platform)));
     let priced = described.config.map(|config| {
         let bill = prices.and_then(|prices| bill(&config, 1, &prices));
         Priced { config, volumes: 1, usd_month: bill.map(|bill| bill.total().rounded()) }

@@ -64,6 +64,26 @@ fn a_local_zone_has_gp2_and_the_type_of_its_present_volume() {
     assert_eq!((feasible(&found), has_amount(&found)), (vec!["gp3", "gp2"], false));
 }
 
+/// The catalogue has no storage types of RDS there, not even gp2 beside gp3; and a gp3 volume of EC2 is no storage of RDS.
+#[test]
+fn rds_in_a_local_zone_has_the_type_of_its_present_storage() {
+    let zone = "us-west-2-lax-1a";
+    let in_zone = request(Platform::Rds, zone);
+    for volume_type in [VolumeType::Gp2, VolumeType::Gp3] {
+        let present = config(Platform::Rds, volume_type, None);
+        let found = advice(SLOW, &in_zone, &declared(present, false));
+        assert_eq!((feasible(&found), has_amount(&found)), (vec![volume_type.name()], false));
+        let other = found.roles[0].candidates.iter().find(|one| one.config.volume_type == VolumeType::Io2).unwrap();
+        assert_eq!(other.reason, Reason::Unavailable(Unavailable::RdsZone { zone: zone.to_owned() }));
+        let found = advice(SLOW, &request(Platform::Rds, "us-west-2"), &declared(present, false));
+        assert!(feasible(&found).len() > 1 && has_amount(&found));
+    }
+    let volume = config(Platform::Ec2, VolumeType::Gp3, None);
+    for declared in [declared(volume, false), Declarations::default()] {
+        assert!(feasible(&advice(SLOW, &in_zone, &declared)).is_empty());
+    }
+}
+
 #[test]
 fn other_places_have_their_own_types_and_no_prices() {
     let none = Declarations::default();

@@ -2,7 +2,7 @@
 
 use crate::request::database_identifiers::DatabaseIdentifiers;
 use crate::requirement::SizingRule;
-use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, instance};
+use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, VolumeType, instance, surely_has};
 use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;
 use ebs_workload::io_share::IoSource;
@@ -186,6 +186,11 @@ impl Request {
     /// Sustained limits of the instance for these volumes: no more than each of them, or each EBS card, reaches there.
     pub fn instance_ceiling(&self, config: &VolumeConfig, volumes: u64) -> Option<Ceiling> {
         self.instance_baseline().zip(self.volumes_ceiling(config, volumes)).map(|(all, some)| all.min(some))
+    }
+
+    /// True of a type that is known to be had in the region or zone.
+    pub fn surely_has(&self, volume_type: VolumeType) -> bool {
+        surely_has(self.platform, &self.prices.region, volume_type)
     }
 
     /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.

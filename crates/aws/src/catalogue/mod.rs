@@ -28,7 +28,7 @@ pub use printed::PrintedVolume;
 pub use region::region_code;
 pub use storage_growth::grown_storage_gib;
 pub use volume_type::{Characteristics, VolumeType};
-pub use zone::{Zone, platform_of_zone};
+pub use zone::{Zone, is_rds_in_zone, platform_of_zone, surely_has};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.
 const SIMILAR: f64 = 0.7;

@@ -5,8 +5,6 @@ use std::str::FromStr;
 use ebs_base::error::InputError;
 use ebs_base::names;
 
-use super::VolumeType;
-
 /// Service that provides the volumes, with limits and prices of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Platform {
@@ -69,12 +67,6 @@ impl Platform {
     /// own, which are not the region's (<https://aws.amazon.com/ec2/pricing/on-demand/>).
     pub fn has_prices(self) -> bool {
         !matches!(self, Platform::Outposts | Platform::LocalZone | Platform::Wavelength)
-    }
-
-    /// True of a type that every place of this kind has, as far as the catalogue has a row for it; which types a Local Zone has beside gp2
-    /// is not in the catalogue (<https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/>).
-    pub fn surely_has(self, volume_type: VolumeType) -> bool {
-        self != Platform::LocalZone || volume_type == VolumeType::Gp2
     }
 
     /// Copies of the storage that are billed: RDS bills Multi-AZ at twice the price list's single-AZ rows, a Multi-AZ cluster

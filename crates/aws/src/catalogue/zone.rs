@@ -1,7 +1,7 @@
 //! Local and Wavelength Zones by their names, which the AWS CLI prints as AvailabilityZone.
 
-use super::Platform;
 use super::region::region_code;
+use super::{Platform, VolumeType};
 
 /// Local or Wavelength Zone: `us-west-2-lax-1a`, `us-east-1-wl1-bos-wlz-1`, or the group of several, `us-west-2-lax-1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,20 @@ pub fn platform_of_zone(zone: Option<&str>, is_on_outpost: bool) -> Platform {
         _ if is_on_outpost => Platform::Outposts,
         Some(zone) => zone.platform,
         None => Platform::Ec2,
+    }
+}
+
+/// True for RDS in a Local or Wavelength Zone, `place`: which storage types it has there is not in the catalogue.
+pub fn is_rds_in_zone(platform: Platform, place: &str) -> bool {
+    platform.is_rds() && Zone::parse(place).is_some()
+}
+
+/// True of a type that a platform is known to have at a place, a region or a zone, as far as the catalogue has a row for it; which types a
+/// Local Zone has beside gp2 is not in the catalogue (<https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/>).
+pub fn surely_has(platform: Platform, place: &str, volume_type: VolumeType) -> bool {
+    match platform {
+        Platform::LocalZone => volume_type == VolumeType::Gp2,
+        _ => !is_rds_in_zone(platform, place),
     }
 }
 
@@ -44,6 +58,17 @@ impl Zone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zone_surely_has_gp2_volumes_and_no_storage_of_rds() {
+        let found = |platform, place| [VolumeType::Gp2, VolumeType::Gp3].map(|one| surely_has(platform, place, one));
+        assert_eq!(found(Platform::LocalZone, "us-west-2-lax-1a"), [true, false]);
+        for platform in [Platform::Rds, Platform::RdsMultiAz] {
+            assert_eq!(found(platform, "us-west-2-lax-1a"), [false; 2]);
+            assert_eq!(found(platform, "us-west-2"), [true; 2]);
+        }
+        assert_eq!(found(Platform::Ec2, "us-west-2"), [true; 2]);
+    }
 
     #[test]
     fn a_zone_extends_a_region() {

@@ -42,6 +42,7 @@ fn place(platform: Platform) -> &'static str {
         }
         Platform::LocalZone => "types of the Local Zone beside gp2: some have gp3 and io1",
         Platform::Wavelength => "types beside gp2: Wavelength Zones have none",
+        _ if platform.is_rds() => "storage types of RDS in the zone beside the present one",
         _ => "types that are sold there",
     }
 }

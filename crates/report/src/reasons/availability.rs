@@ -2,7 +2,7 @@
 
 use crate::Report;
 use ebs_advice::{Request, Unavailable};
-use ebs_aws::catalogue::{Platform, Zone, describe_without_price_list};
+use ebs_aws::catalogue::{Platform, Zone, describe_without_price_list, is_rds_in_zone};
 
 /// Describes the reason for which a type cannot be ordered.
 pub fn describe(volume_type: &str, unavailable: &Unavailable) -> String {
@@ -10,6 +10,7 @@ pub fn describe(volume_type: &str, unavailable: &Unavailable) -> String {
         Unavailable::Zone { zone } => {
             format!("not known {} has {volume_type}: some Local Zones do, all have gp2", describe_zone(zone))
         }
+        Unavailable::RdsZone { zone } => format!("not known whether RDS has {volume_type} in {zone}"),
         Unavailable::MultiAttach => format!("{volume_type} has no Multi-Attach, which today's volume has: io1 or io2"),
     }
 }
@@ -57,8 +58,13 @@ fn describe_place_unknown(request: &Request) -> Vec<String> {
         Platform::Wavelength => format!("the prices: those of Wavelength Zones are not in the catalogue; {order}"),
         _ => format!("the prices of {}; {order}", prices.region),
     };
-    let mut all = vec![price];
-    all.extend(match request.platform {
+    vec![price].into_iter().chain(describe_types_unknown(request)).collect()
+}
+
+/// Describes what is not known of the types of a place.
+fn describe_types_unknown(request: &Request) -> Option<String> {
+    let place = &request.prices.region;
+    match request.platform {
         Platform::Outposts => {
             Some("the capacity of the Outpost: a volume needs free storage of its type on your own rack".to_owned())
         }
@@ -67,9 +73,12 @@ fn describe_place_unknown(request: &Request) -> Vec<String> {
              (https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/)"
                 .to_owned(),
         ),
+        platform if is_rds_in_zone(platform, place) => Some(format!(
+            "the storage types of RDS in {place} beside the present one: aws rds describe-orderable-db-instance-options \
+             with --availability-zone-group lists them"
+        )),
         _ => None,
-    });
-    all
+    }
 }
 
 /// Describes Multi-Attach for the first screen; `None` where no current volume has it.
@@ -89,6 +98,9 @@ pub fn describe_place_briefly(request: &Request) -> Option<String> {
         }
         Platform::LocalZone => {
             "In a Local Zone: its prices are not in the catalogue; all have gp2, some gp3 and io1.".to_owned()
+        }
+        platform if is_rds_in_zone(platform, &request.prices.region) => {
+            format!("RDS in {}: prices and storage types are not in the catalogue.", request.prices.region)
         }
         Platform::Wavelength => "In a Wavelength Zone: gp2 alone; its prices are not in the catalogue.".to_owned(),
         _ => describe_missing_prices(&request.prices.region),

@@ -80,7 +80,7 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Latency(_) => "latency too high".to_owned(),
         Reason::Throughput(_) => "throughput too low".to_owned(),
         Reason::OverBudget { .. } => "over budget".to_owned(),
-        Reason::Unavailable(Unavailable::Zone { .. }) => "not in each zone".to_owned(),
+        Reason::Unavailable(Unavailable::Zone { .. } | Unavailable::RdsZone { .. }) => "not in each zone".to_owned(),
         Reason::Unavailable(Unavailable::MultiAttach) => "no Multi-Attach".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
         Reason::Throttling(throttling) if candidate.is_throttling_bound() => {

@@ -59,10 +59,13 @@ impl RequestArguments<'_> {
         if let Some(platform) = of_place.filter(|_| self.platform.is_none()) {
             platform.name().clone_into(&mut settings.platform);
         }
+        // RDS that is named beside an instance of RDS stays in its zone.
+        let is_rds_name = |name: &str| name.parse().is_ok_and(Platform::is_rds);
+        let stays = |name: &str, zone: &Zone| name == zone.platform.name() || rds.is_some() && is_rds_name(name);
         let default = settings.region.clone();
         let place = match (self.region, region.and_then(Zone::parse)) {
             (Some(named), _) => named.to_owned(),
-            (None, Some(zone)) if self.platform.is_some_and(|name| name != zone.platform.name()) => zone.region,
+            (None, Some(zone)) if self.platform.is_some_and(|name| !stays(name, &zone)) => zone.region,
             (None, _) => region.map_or(default, str::to_owned),
         };
         let prices = storage::prices_of_place(&place, &Settings::default().region)?;
