@@ -19,7 +19,11 @@ fn planned(current: Option<VolumeConfig>, config: VolumeConfig) -> Procedure {
         members: vec![Member::from_ebs_volume_id("vol-0abc")],
         ..Volume::default()
     };
-    let target = MigrationTarget {
+    plan(&volume, Some(&attached(current)), &target(config))
+}
+
+fn target(config: VolumeConfig) -> MigrationTarget<'static> {
+    MigrationTarget {
         config,
         volumes: 1,
         size_known: true,
@@ -28,8 +32,7 @@ fn planned(current: Option<VolumeConfig>, config: VolumeConfig) -> Procedure {
         has_log_volume: false,
         is_multi_attach: false,
         role: "data",
-    };
-    plan(&volume, Some(&attached(current)), &target)
+    }
 }
 
 /// gp2 and io1 have at most 16,384 GiB, magnetic volumes 1,024.
@@ -61,6 +64,20 @@ fn the_disk_of_a_volume_is_found_by_its_id_before_it_grows() {
     let by_id = "for disk in /dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol0abc; do\n";
     assert_eq!(script.matches(by_id).count(), 2, "{script}");
     assert!(!script.contains("/dev/vol-") && !found.change.unknown.contains(&Unknown::VolumeId(None)), "{script}");
+    // LVM may be on it.
+    assert!(script.contains("sudo pvresize ") && script.contains("sudo lvextend --extents +100%FREE "), "{script}");
     let [check, modify] = ["[ -e \"$disk\" ] || ", "aws ec2 modify-volume"].map(|line| script.find(line).unwrap());
     assert!(check < modify && script.contains("disk=$(realpath \"$disk\")"), "{script}");
+}
+
+#[test]
+fn names_of_devices_and_volumes_run_nothing() {
+    let hostile = Volume { device: "x; reboot".to_owned(), roles: vec![Role::Data], ..Volume::default() };
+    let seen = AttachedVolume { id: Some("$(reboot)".to_owned()), config: None };
+    let now = Attached { volumes: vec![seen], filesystem_gib: Some(10) };
+    let script = plan(&hostile, Some(&now), &target(config(VolumeType::Gp3, 100, None))).change.lines.join("\n");
+    assert!(
+        script.contains("--volume-id '$(reboot)'") && script.contains("for disk in '/dev/x; reboot'; do"),
+        "{script}"
+    );
 }

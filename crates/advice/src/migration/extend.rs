@@ -47,8 +47,19 @@ pub(super) fn extend(script: &mut Script, volume: &Volume, ids: &[String]) {
             script.line(format!("sudo mdadm --grow /dev/{} --size=max", quote(&volume.device)));
             extend_filesystem(script);
         }
-        Layout::Single => extend_filesystem(script),
+        Layout::Single => {
+            if !is_layout_known(volume) {
+                script.line("[ \"$(lsblk -dnro TYPE \"$filesystem\")\" != lvm ] ||");
+                script.line("  sudo lvextend --extents +100%FREE \"$filesystem\"");
+            }
+            extend_filesystem(script);
+        }
     }
+}
+
+/// True where the disks were seen. Imported samples do not show whether LVM is on their device.
+fn is_layout_known(volume: &Volume) -> bool {
+    volume.members.iter().any(|member| !is_ebs_volume_id(&member.device))
 }
 
 /// Extends the last partition of each disk that has partitions, and the physical volume on it.
@@ -61,6 +72,9 @@ fn extend_partitions(script: &mut Script, volume: &Volume) {
     script.line("    sudo growpart \"$disk\" \"${partition##*[!0-9]}\" || [ $? = 1 ]");
     if volume.layout == Layout::DeviceMapper {
         script.line("  sudo pvresize \"${partition:-$disk}\"");
+    } else if !is_layout_known(volume) {
+        script.line("  [ \"$(lsblk -dnro FSTYPE \"${partition:-$disk}\")\" != LVM2_member ] ||");
+        script.line("    sudo pvresize \"${partition:-$disk}\"");
     }
     script.line("done");
 }

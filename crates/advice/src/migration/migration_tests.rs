@@ -244,19 +244,6 @@ fn md_raid_0_does_not_take_larger_members() {
 }
 
 #[test]
-fn names_of_devices_and_volumes_run_nothing() {
-    let mut hostile = volume(Layout::Single, 1);
-    hostile.members[0].device = "x; reboot".into();
-    let seen = AttachedVolume { id: Some("$(reboot)".into()), config: None };
-    let now = Attached { volumes: vec![seen], filesystem_gib: Some(10) };
-    let script = plan(&hostile, Some(&now), &gp3(100, 3_000, 125), 1).change.lines.join("\n");
-    assert!(
-        script.contains("--volume-id '$(reboot)'") && script.contains("for disk in '/dev/x; reboot'; do"),
-        "{script}"
-    );
-}
-
-#[test]
 fn an_outpost_and_an_instance_store() {
     let outposts = config(Platform::Outposts, VolumeType::Gp3, 100, None, None);
     let found = plan(&volume(Layout::Single, 1), None, &outposts, 1);

@@ -70,7 +70,7 @@ fn rds_in_a_local_zone_has_the_type_of_its_present_storage() {
     let zone = "us-west-2-lax-1a";
     let in_zone = request(Platform::Rds, zone);
     for volume_type in [VolumeType::Gp2, VolumeType::Gp3] {
-        let present = config(Platform::Rds, volume_type, None);
+        let present = VolumeConfig::new(Platform::Rds, volume_type, 500, None, None).unwrap();
         let found = advice(SLOW, &in_zone, &declared(present, false));
         assert_eq!((feasible(&found), has_amount(&found)), (vec![volume_type.name()], false));
         let other = found.roles[0].candidates.iter().find(|one| one.config.volume_type == VolumeType::Io2).unwrap();
@@ -78,7 +78,7 @@ fn rds_in_a_local_zone_has_the_type_of_its_present_storage() {
         let found = advice(SLOW, &request(Platform::Rds, "us-west-2"), &declared(present, false));
         assert!(feasible(&found).len() > 1 && has_amount(&found));
     }
-    let volume = config(Platform::Ec2, VolumeType::Gp3, None);
+    let volume = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, None, None).unwrap();
     for declared in [declared(volume, false), Declarations::default()] {
         assert!(feasible(&advice(SLOW, &in_zone, &declared)).is_empty());
     }
