@@ -29,7 +29,9 @@ pub fn conclude(
     answer.limit_share = Some(0.0);
     answer.recommended = Some(present.clone());
     let has_multi_attach = answer.findings.contains(&Finding::MultiAttach);
-    let may_be_gp3 = request.surely_has(VolumeType::Gp3) && !has_multi_attach;
+    // A zone has the type of its present volume.
+    let is_gp3 = present.config.volume_type == VolumeType::Gp3;
+    let may_be_gp3 = (is_gp3 || request.surely_has(VolumeType::Gp3)) && !has_multi_attach;
     let least = least(present.config).filter(|_| may_be_gp3).filter(|least| is_durable(least.volume_type, request));
     let price = |config: &VolumeConfig| order_bill(config, 1, &request.prices).map(|bill| bill.total().rounded());
     let Some(now) = price(&present.config) else { return answer };

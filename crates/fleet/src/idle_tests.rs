@@ -13,7 +13,10 @@ fn config(volume_type: VolumeType, size_gib: u64, iops: u64, mibps: Option<u64>)
 
 fn conclude_idle(config: VolumeConfig, durability_pct: Option<f64>) -> VolumeAnswer {
     let settings = Settings { durability_pct, ..Settings::default() };
-    let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
+    conclude_request(config, settings.check(prices("us-east-1").unwrap().clone()).unwrap())
+}
+
+fn conclude_request(config: VolumeConfig, request: Request) -> VolumeAnswer {
     let described = crate::described::Described { config: Some(config), ..Default::default() };
     let answer = crate::unanswered::without_counts(described, &crate::Settings::default(), Reason::MultiAttach);
     let present = Priced { config, volumes: 1, usd_month: None };
@@ -35,6 +38,26 @@ fn a_lower_durability_is_named_and_refused_where_more_is_asked_for() {
     assert!(!is_named(&high) && high.saved == Some(Usd::default()));
     let gp3 = conclude_idle(config(VolumeType::Gp3, 500, 6_000, Some(250)), None);
     assert!(gp3.action == Action::Modify && !is_named(&gp3));
+}
+
+/// io1 of RDS becomes gp3 in a region; in a Local Zone it is not known whether gp3 is there. gp3 itself stays gp3, with less.
+#[test]
+fn rds_in_a_local_zone_keeps_its_type() {
+    let concluded = |platform: Platform, volume_type, place: &str| {
+        let known = prices("us-west-2").unwrap().clone();
+        let prices = if place == known.region { known } else { known.stand_in_for(place) };
+        let settings = Settings { platform: platform.name().to_owned(), ..Settings::default() };
+        let config = VolumeConfig::new(platform, volume_type, 500, Some(13_000), None).unwrap();
+        let answer = conclude_request(config, settings.check(prices).unwrap());
+        (answer.action, answer.recommended.unwrap().config.volume_type)
+    };
+    let zone = "us-west-2-lax-1a";
+    for platform in [Platform::Rds, Platform::RdsMultiAz] {
+        assert_eq!(concluded(platform, VolumeType::Io1, "us-west-2"), (Action::Modify, VolumeType::Gp3));
+        assert_eq!(concluded(platform, VolumeType::Io1, zone), (Action::Keep, VolumeType::Io1));
+        assert_eq!(concluded(platform, VolumeType::Gp3, zone), (Action::Modify, VolumeType::Gp3));
+    }
+    assert_eq!(concluded(Platform::LocalZone, VolumeType::Io1, zone), (Action::Keep, VolumeType::Io1));
 }
 
 /// Totals count findings: one of too little time is none.

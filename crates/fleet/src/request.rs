@@ -59,3 +59,28 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, V
     });
     (priced, unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::answer::Identity;
+    use super::*;
+
+    /// Of RDS in a zone, which types it has there is not known, as of volumes of EC2.
+    #[test]
+    fn places_whose_types_are_not_known_are_named() {
+        for (platform, zone, is_named) in [
+            (Platform::Rds, "us-west-2-lax-1a", true),
+            (Platform::LocalZone, "us-west-2-lax-1a", true),
+            (Platform::Rds, "us-west-2a", false),
+        ] {
+            let identity = Identity {
+                platform,
+                zone: Some(zone.to_owned()),
+                region: Some("us-west-2".to_owned()),
+                ..Identity::default()
+            };
+            let (_, unknown) = present(&Described { identity, ..Described::default() }, &Settings::default());
+            assert_eq!(unknown.contains(&UnknownFact::Place(platform)), is_named, "{zone}");
+        }
+    }
+}

@@ -119,6 +119,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_types_of_rds_in_a_zone_are_not_known() {
+        let prices = ebs_aws::catalogue::prices("us-west-2").unwrap().clone();
+        let settings = ebs_advice::Settings { platform: "rds".to_owned(), ..ebs_advice::Settings::default() };
+        let in_region = settings.check(prices.clone()).unwrap();
+        assert_eq!((describe_place_briefly(&in_region), describe_types_unknown(&in_region)), (None, None));
+        let in_zone = settings.check(prices.stand_in_for("us-west-2-lax-1a")).unwrap();
+        let text = "RDS in us-west-2-lax-1a: prices and storage types are not in the catalogue.";
+        assert_eq!(describe_place_briefly(&in_zone).as_deref(), Some(text));
+        assert!(describe_types_unknown(&in_zone).is_some_and(|text| text.contains("--availability-zone-group")));
+    }
+
+    #[test]
     fn only_prices_that_have_a_list_are_imported() {
         let text = |place| describe_missing_prices(place);
         assert_eq!(
