@@ -64,6 +64,7 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
     }
     let (driver, mut merged) = result.unwrap_or((Driver::Pgbench, Report::default()));
     if let Some(log) = logs.into_report()? {
+        refuse_other_log(&merged, &log)?;
         fill_gaps(&mut merged, log);
     }
     Ok((driver, merged))
@@ -73,6 +74,22 @@ pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report),
 fn has_other_result(report: &Report, other: &Report) -> bool {
     let differ = |one: Option<f64>, other: Option<f64>| one.zip(other).is_some_and(|(one, other)| one != other);
     differ(report.figures.tps, other.figures.tps) || differ(report.figures.nopm, other.figures.nopm)
+}
+
+/// Part of a run's transactions by which its log may differ from its summary.
+const MAX_LOG_EXCESS: f64 = 0.01;
+
+/// Refuses logs whose transactions are not those that the summary counts.
+fn refuse_other_log(report: &Report, log: &Report) -> Result<(), Error> {
+    match report.figures.transactions.zip(log.figures.transactions) {
+        Some((counted, logged)) if counted.abs_diff(logged) as f64 > MAX_LOG_EXCESS * counted as f64 => {
+            Err(Error::InvalidArgument {
+                message: format!("the log has {logged} transactions, and the summary counts {counted}"),
+                hint: "Name the log files of all threads of this run, and no other's.",
+            })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a file that is named twice, as by overlapping patterns: its transactions would be counted twice.
@@ -142,4 +159,24 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
     }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.
     Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_has_the_transactions_of_its_summary() {
+        let counting = |transactions: Option<u64>| {
+            let mut report = Report::default();
+            report.figures.transactions = transactions;
+            report
+        };
+        let refused = |counted, logged| refuse_other_log(&counting(counted), &counting(logged)).err();
+        for (counted, logged) in [(Some(10_002), Some(10_002)), (Some(10_002), Some(9_950)), (None, Some(3))] {
+            assert!(refused(counted, logged).is_none(), "{counted:?} {logged:?}");
+        }
+        let error = refused(Some(10_002), Some(3)).unwrap();
+        assert_eq!(error.to_string(), "the log has 3 transactions, and the summary counts 10002");
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-/// Returns variables to set (`Some`) and to remove (`None`), so that messages are English and numbers have a decimal point: pgbench
-/// translates its report and prints `1234,5 tps` in `de_DE`. Characters keep the user's encoding. `all` is the user's LC_ALL, which
+/// Returns variables to set (`Some`) and to remove (`None`), so that messages are English and numbers have a decimal point,
+/// whatever a driver, or a script around it, does with a locale. Characters keep the user's encoding. `all` is the user's LC_ALL, which
 /// would override the others.
 pub fn variables(all: Option<OsString>) -> Vec<(&'static str, Option<OsString>)> {
     let c = |name| (name, Some(OsString::from("C")));

@@ -54,6 +54,9 @@ pub enum DriverError {
     /// Results of several jobs, of which one belongs to a run.
     #[error("it has results of several jobs")]
     SeveralJobs(Vec<String>),
+    /// Timings of several jobs, which do not say of which job they are.
+    #[error("it has timings of several jobs")]
+    SeveralTimings,
     /// A job that is not there.
     #[error("it has no job \"{0}\"")]
     NoSuchJob(String),
@@ -105,6 +108,9 @@ impl DriverError {
             DriverError::OtherKind { .. } => "Leave out --kind: the kind of each file is seen by its beginning.".to_owned(),
             DriverError::SeveralJobs(jobs) => {
                 format!("Name one with --job: {}.", jobs.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", "))
+            }
+            DriverError::SeveralTimings => {
+                "A timing does not name its job: give the result and the timing of one job.".to_owned()
             }
             DriverError::NoSuchJob(_) => "The command jobs of hammerdbcli lists them.".to_owned(),
         }

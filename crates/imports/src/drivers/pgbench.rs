@@ -72,6 +72,9 @@ impl LineReader for Pgbench {
         {
             return Ok(LineResult::Event(Event::Failed(ReportedError { user: None, message: message.to_owned() })));
         }
+        if report.figures.tps.is_some() && is_of_summary(line) {
+            return Err(LineError::SecondRun { lines_ago: 0 });
+        }
         Ok(summary(line, report)?)
     }
 
@@ -140,6 +143,26 @@ fn progress(rest: &str) -> Option<Progress> {
     let failed = failed.map_or(Some(None), |failed| failed.map(Some))?;
     Some(Progress { elapsed_s, epoch_s, tps: Some(tps), latency_ms, failed, ..Progress::default() })
 }
+
+/// True of a line of a summary that has not ended: the rate is its last. Before version 14 there are two, of which the second leaves
+/// out what connecting took.
+fn is_of_summary(line: &str) -> bool {
+    let is_second_rate = line.starts_with("tps = ") && line.contains("(excluding ");
+    SUMMARY.iter().any(|key| line.starts_with(key)) && !is_second_rate
+}
+
+/// Beginnings of a summary's lines; of the first, which is in `ONCE`, and those of single scripts, which are indented, not.
+const SUMMARY: [&str; 9] = [
+    "scaling factor: ",
+    "query mode: ",
+    "number of clients: ",
+    "number of threads: ",
+    "duration: ",
+    "number of transactions actually processed: ",
+    "latency average",
+    "initial connection time = ",
+    "tps = ",
+];
 
 /// Names of the mean latency. Without -P, -r, --rate or --latency-limit it is the time of all clients over all transactions, failed
 /// ones among them.

@@ -41,6 +41,9 @@ fn number(word: &str) -> Option<f64> {
     word.parse().ok().filter(|number: &f64| (0.0..MAX_FIGURE).contains(number) && number.fract() == 0.0)
 }
 
+/// Taken for the length of an interval where each file has a single one, seconds.
+const MAX_UNKNOWN_S: u64 = 60;
+
 /// Times are below this: the year 5138.
 const MAX_TIME_S: u64 = 100_000_000_000;
 
@@ -84,10 +87,15 @@ impl Aggregates {
     }
 
     /// A thread's file is over. Its first interval begins with the second in which the thread did, and its last may end early:
-    /// they count for latencies, not for the rate.
-    pub(super) fn end_of_file(&mut self) {
+    /// they count for latencies, not for the rate. False of the file of another run.
+    pub(super) fn end_of_file(&mut self) -> bool {
         let file = std::mem::take(&mut self.file);
-        let Some(last) = file.last() else { return };
+        let (Some(first), Some(last)) = (file.first(), file.last()) else { return true };
+        let apart = file.windows(2).map(|pair| pair[1].start_s - pair[0].start_s).min();
+        self.length_s = self.length_s.into_iter().chain(apart).min();
+        if !self.is_of_run(first.start_s, last.start_s) {
+            return false;
+        }
         let begins = file.get(1).map_or(last.start_s, |second| second.start_s);
         let seconds = (last.start_s - begins) as f64;
         let whole: f64 = file.iter().skip(1).take(file.len().saturating_sub(2)).map(|of| of.transactions).sum();
@@ -97,8 +105,6 @@ impl Aggregates {
             _ => self.rate.zip(rate).map(|(others, own)| others + own),
         };
         self.threads += 1;
-        let apart = file.windows(2).map(|pair| pair[1].start_s - pair[0].start_s).min();
-        self.length_s = self.length_s.into_iter().chain(apart).min();
         for interval in file {
             let sum =
                 self.intervals.entry(interval.start_s).or_insert(Interval { failed: Some(0.0), ..Interval::default() });
@@ -108,6 +114,18 @@ impl Aggregates {
             sum.squares_us += interval.squares_us;
             sum.failed = sum.failed.zip(interval.failed).map(|(others, own)| others + own);
         }
+        true
+    }
+
+    /// True if a file's intervals, from the first start to the last, meet those of the threads so far: threads of one run begin
+    /// together.
+    fn is_of_run(&self, first_s: u64, last_s: u64) -> bool {
+        let Some(((begin_s, _), (end_s, _))) = self.intervals.first_key_value().zip(self.intervals.last_key_value())
+        else {
+            return true;
+        };
+        let length_s = self.length_s.unwrap_or(MAX_UNKNOWN_S);
+        first_s < end_s + length_s && *begin_s < last_s + length_s
     }
 
     /// Report of all intervals; `None` without any.

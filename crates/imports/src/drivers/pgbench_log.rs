@@ -59,8 +59,10 @@ impl PgbenchLogs {
     /// A file is over. pgbench ends every line, so one that lacks its end was cut off.
     pub fn end_of_file(&mut self, ended_its_line: bool) -> Result<(), DriverError> {
         let line = std::mem::take(&mut self.lines);
-        if let Content::Aggregates(log) = &mut self.content {
-            log.end_of_file();
+        if let Content::Aggregates(log) = &mut self.content
+            && !log.end_of_file()
+        {
+            return Err(DriverError::SecondRun { line: 1 });
         }
         match ended_its_line {
             true => Ok(()),

@@ -98,6 +98,13 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     assert_eq!(refused(&[&twice(samples::INTERVALS, "17637120", "17637130")]), second(4));
     assert_eq!(refused(&[&twice(samples::INTERVALS, "17637120", "17637120")]), second(4));
     let (single, _) = samples::INTERVALS.split_once('\n').unwrap();
+    // In files of their own, in either order: the second begins when the last interval of the first, which has 10 s, is over.
+    let next = [("1763712020", "1763712050"), ("1763712010", "1763712040"), ("1763712000", "1763712030")];
+    let next = next.iter().fold(samples::INTERVALS.to_owned(), |text, (from, to)| text.replace(from, to));
+    assert_eq!(refused(&[samples::INTERVALS, &next]), second(1));
+    assert_eq!(refused(&[&next, samples::INTERVALS]), second(1));
+    let single = format!("{single}\n");
+    assert_eq!(refused(&[&single, &single.replace("17637120", "17637121")]), second(1));
     let after = samples::INTERVALS.replace("17637120", "17637130");
-    assert_eq!(refused(&[&format!("{single}\n{after}")]), second(2));
+    assert_eq!(refused(&[&format!("{single}{after}")]), second(2));
 }

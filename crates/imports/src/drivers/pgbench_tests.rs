@@ -136,6 +136,23 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     );
 }
 
+/// The last lines of other runs, as `tail -3` or `grep` keeps them behind a whole one.
+#[test]
+fn a_second_summary_may_have_lost_its_beginning() {
+    let (one, lines) = (samples::PGBENCH, samples::PGBENCH.lines().count());
+    for rest in [
+        "latency average = 31.490 ms\ninitial connection time = 5.9 ms\ntps = 317.56 (without initial connection time)\n",
+        "number of clients: 64\ntps = 317.56 (without initial connection time)\n",
+        "tps = 317.56 (without initial connection time)\n",
+    ] {
+        let error = read(Driver::Pgbench, &format!("{one}{rest}"), true).unwrap_err();
+        assert_eq!(error, DriverError::SecondRun { line: lines + 1 }, "{rest}");
+    }
+    let old = "tps = 1002.9 (including connections establishing)\ntps = 1003.3 (excluding connections establishing)\n";
+    let old = format!("{}{old}", one.split("tps = ").next().unwrap());
+    assert_eq!(whole(&old).figures.tps, Some(1003.3));
+}
+
 #[test]
 fn progress_behind_a_summary_is_of_its_run() {
     let summary = &samples::PGBENCH[samples::PGBENCH.find("transaction type").unwrap()..];

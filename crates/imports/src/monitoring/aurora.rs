@@ -38,6 +38,7 @@ pub fn aurora(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result
         meter.step();
         let result = MetricDataResult::read(result)?;
         let Some((cluster, metric)) = AuroraMetric::from_names(&result.label, &result.id) else { continue };
+        metric.check_statistic(&result.label, &result.id)?;
         incomplete.note((cluster.clone(), metric), &result);
         let usage = clusters.entry(cluster).or_default();
         let points = match metric {

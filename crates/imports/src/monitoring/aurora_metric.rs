@@ -4,6 +4,9 @@
 //! VolumeWriteIOPs are numbers of billed operations, reported every 5 minutes (not rates, whatever the name says);
 //! <https://github.com/aws/agent-toolkit-for-aws> (io-optimized-data-collection.md): Sum of both, Average of VolumeBytesUsed.
 
+use super::ImportError;
+use super::statistic::Statistic;
+
 /// A metric of a cluster's volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AuroraMetric {
@@ -28,9 +31,9 @@ impl AuroraMetric {
     }
 
     /// The metric that a label (`prod VolumeReadIOPs`) or an id (`volumereadiops_prod`) names, and the cluster: what else stands
-    /// there, which may be nothing.
+    /// there, but a statistic; it may be nothing.
     pub fn from_names(label: &str, id: &str) -> Option<(String, AuroraMetric)> {
-        let words: Vec<&str> = label.split_whitespace().collect();
+        let (words, id) = (Statistic::without(label), Statistic::without_last(id));
         for (index, word) in words.iter().enumerate() {
             if let Some(metric) = Self::ALL.into_iter().find(|metric| word.eq_ignore_ascii_case(metric.name())) {
                 let others = words.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, word)| *word);
@@ -40,6 +43,15 @@ impl AuroraMetric {
         let begins = |name: &str| id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
         let metric = Self::ALL.into_iter().find(|metric| begins(metric.name()))?;
         Some((id[metric.name().len()..].trim_start_matches('_').to_owned(), metric))
+    }
+
+    /// Refuses another statistic than that of the metric, where its label or its id names one.
+    pub fn check_statistic(self, label: &str, id: &str) -> Result<(), ImportError> {
+        let needed = match self {
+            AuroraMetric::Reads | AuroraMetric::Writes => Statistic::Sum,
+            AuroraMetric::UsedBytes => Statistic::Average,
+        };
+        needed.check(self.name(), label, id)
     }
 }
 

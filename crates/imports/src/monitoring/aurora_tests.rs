@@ -51,6 +51,10 @@ fn parts_and_foreign_answers_are_refused() {
     assert_eq!(refused(&token), "NextToken: this is a part of the answer only");
     let partial = CLUSTER.replacen("Complete", "PartialData", 1);
     assert_eq!(refused(&partial), "VolumeReadIOPs: its values are not complete (PartialData)");
+    let average = CLUSTER.replace("\"VolumeReadIOPs\"", "\"VolumeReadIOPs Average\"");
+    assert_eq!(refused(&average), "VolumeReadIOPs Average: Sum is needed");
+    let sum = CLUSTER.replace("\"VolumeReadIOPs\"", "\"VolumeReadIOPs Sum\"");
+    assert_eq!(read(&sum).unwrap(), read(CLUSTER).unwrap());
     let negative = CLUSTER.replacen("2500000", "-1", 1);
     assert_eq!(refused(&negative), "VolumeReadIOPs: no number from 0 to 1e15: -1");
 }

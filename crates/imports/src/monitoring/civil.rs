@@ -26,7 +26,7 @@ pub(super) struct Day {
     numbers: [u16; 3],
     /// True if the first of them is a year.
     year_first: bool,
-    /// True if full stops stand between them, which only countries use that write the day first.
+    /// True if full stops or hyphens stand between them, which only countries use that write the day or the year first.
     stops: bool,
 }
 
@@ -248,7 +248,7 @@ impl Written {
         for number in word.split(between).filter(|number| !number.is_empty()) {
             if self.numbers.is_empty() {
                 self.digits = number.len();
-                self.stops = word[number.len()..].starts_with('.');
+                self.stops = word[number.len()..].starts_with(['.', '-']);
             }
             self.numbers.push(number.parse().ok().filter(|_| number.len() <= 4 && self.numbers.len() < 6)?);
         }
@@ -341,7 +341,10 @@ mod tests {
         assert_eq!(month(Calendar::new("UTC", true).unwrap().infer_order(others("04/03/26"))), 3);
         assert_eq!(month(utc().infer_order(others("13/03/26"))), 3);
         assert_eq!(month(Calendar::new("UTC", true).unwrap().infer_order(others("03/13/26"))), 4);
-        assert_eq!(utc().infer_order(others("04.03.2026")).date(day("04.03.2026").unwrap()).unwrap().month(), 3);
+        for day_first in ["04.03.2026", "04-03-2026"] {
+            assert_eq!(month(utc().infer_order(others(day_first))), 3, "{day_first}");
+        }
+        assert_eq!(month(utc().infer_order(others("2026-03-04"))), 4);
     }
 
     #[test]

@@ -63,6 +63,7 @@ fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Poin
             }
             continue;
         };
+        metric.check_statistic(&result.label, &result.id)?;
         incomplete.note((device.clone(), metric), &result);
         names.insert(device.clone());
         if names.len() > MAX_DEVICES {

@@ -60,6 +60,22 @@ fn ids_and_seconds_since_1970_do_as_well() {
     assert_eq!(read(&seconds).unwrap(), read(RDS).unwrap());
 }
 
+/// Labels of `${PROP('MetricName')} ${PROP('Stat')}`, and ids that end with the statistic.
+#[test]
+fn a_statistic_that_is_named_is_that_of_the_metric() {
+    let label = |text: &str, metric: &str, statistic: &str| {
+        text.replace(&format!("{metric}\""), &format!("{metric} {statistic}\""))
+    };
+    assert_eq!(read(&label(RDS, "ReadIOPS", "Average")).unwrap(), read(RDS).unwrap());
+    assert_eq!(read(&label(EBS, "VolumeReadOps", "Sum")).unwrap(), read(EBS).unwrap());
+    for statistic in ["p99", "Maximum", "Sum", "TM(5%:95%)"] {
+        let error = refused(&label(RDS, "ReadLatency", statistic));
+        assert_eq!(error, format!("ReadLatency {statistic}: Average is needed"));
+    }
+    assert_eq!(refused(&label(EBS, "VolumeReadBytes", "Average")), "VolumeReadBytes Average: Sum is needed");
+    assert_eq!(refused(&RDS.replace("\"m1\"", "\"readIOPS_p99\"")), "ReadIOPS p99: Average is needed");
+}
+
 /// The AWS CLI puts pages one after the other: the same metric comes again.
 #[test]
 fn pages_are_put_together_and_a_part_is_refused() {

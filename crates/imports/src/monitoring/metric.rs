@@ -1,5 +1,8 @@
 //! Metrics of CloudWatch by their names, and what a value of each stands for.
 
+use super::ImportError;
+use super::statistic::Statistic;
+
 /// Measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Figure {
@@ -126,10 +129,10 @@ impl Figure {
 
 impl Metric {
     /// The metric that a label (`vol-0a1b VolumeReadOps`) or an id (`readIOPS_db1`) names, and the device: what else
-    /// stands there; of a check or a balance nothing where nothing does. The label is the metric's name unless the query says otherwise,
+    /// stands there, but a statistic; of a check or a balance nothing where nothing does. The label is the metric's name unless the query says otherwise,
     /// and in front of it what tells it from others.
     pub fn from_names(label: &str, id: &str) -> Option<(String, Metric)> {
-        let words: Vec<&str> = label.split_whitespace().collect();
+        let (words, id) = (Statistic::without(label), Statistic::without_last(id));
         let in_label = words.iter().enumerate().find_map(|(index, word)| {
             let word = word.strip_suffix('%').unwrap_or(word);
             let (metric, rest) = Self::named(word)?;
@@ -167,6 +170,19 @@ impl Metric {
         let rest = &text[name.len()..];
         let rest = if begins(rest, LOG_VOLUME) { &rest[LOG_VOLUME.len()..] } else { rest };
         Some((Metric { figure, write, kind, owner }, rest))
+    }
+
+    /// Refuses another statistic than that of the metric, where its label or its id names one.
+    pub fn check_statistic(&self, label: &str, id: &str) -> Result<(), ImportError> {
+        let needed = match (self.kind, self.figure) {
+            // The free space changes little in a period.
+            (_, Figure::FreeSpace) => return Ok(()),
+            (_, Figure::Exceeded(_)) => Statistic::Maximum,
+            (_, Figure::Balance(_)) => Statistic::Minimum,
+            (Kind::Sum, _) => Statistic::Sum,
+            (Kind::Average | Kind::Gauge, _) => Statistic::Average,
+        };
+        needed.check(&self.name(), label, id)
     }
 
     /// True for metrics of EBS volumes, false for those of RDS.
@@ -231,6 +247,8 @@ mod tests {
         assert_eq!(named("", "readiops_db1"), found("db1", "ReadIOPS"));
         assert_eq!(named("WriteIOPSLogVolume", "m7"), found("log volume", "WriteIOPS"));
         assert_eq!(named("prod-db ReadThroughputLogVolume", "m7"), found("prod-db log volume", "ReadThroughput"));
+        assert_eq!(named("ReadIOPS Average", "m7"), found("storage", "ReadIOPS"));
+        assert_eq!(named("", "readiops_sum"), found("storage", "ReadIOPS"));
         // Other metrics are not ours: averages of EBS, CPU.
         for label in ["VolumeAvgReadLatency", "CPUUtilization", "ReadIOPSish", ""] {
             assert_eq!(named(label, "m1"), None, "{label}");

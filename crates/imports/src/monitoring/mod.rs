@@ -27,6 +27,7 @@ mod sadf_json;
 pub mod samples;
 mod sar;
 mod series;
+mod statistic;
 mod table;
 
 pub use aurora::{AuroraUsage, aurora, select as select_cluster};

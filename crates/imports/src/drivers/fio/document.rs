@@ -79,28 +79,36 @@ struct Disk {
 
 /// The last document in the text.
 pub(super) fn parse_last(text: &str, pause: &dyn Fn()) -> Result<Document, FioError> {
-    let start = beginning(text).ok_or(FioError::Foreign)?;
-    let lines_before = text[..start].matches('\n').count();
-    let mut documents =
-        serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
+    let line_at = |at: usize| text[..at].matches('\n').count() + 1;
+    let mut start = beginning(text).ok_or(FioError::Foreign)?;
     let mut last: Option<Document> = None;
     loop {
-        // What follows a document and is none is a message of fio's, or of the shell's.
-        let rest = text[start + documents.byte_offset()..].trim_start();
-        if last.is_some() && !rest.starts_with('{') {
-            break;
-        }
+        let mut documents =
+            serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
         match documents.next() {
             Some(Ok(document)) if last.as_ref().is_some_and(|last| !last.is_earlier_state_of(&document)) => {
-                let before = text.len() - rest.len();
-                return Err(FioError::SecondRun { line: text[..before].matches('\n').count() + 1 });
+                return Err(FioError::SecondRun { line: line_at(start) });
             }
             Some(Ok(document)) => last = Some(document),
-            Some(Err(error)) => return Err(parse_error(&error, lines_before)),
+            Some(Err(error)) => return Err(parse_error(&error, line_at(start) - 1)),
+            None => break,
+        }
+        let end = start + documents.byte_offset();
+        match next_document(&text[end..]) {
+            Some(apart) => start = end + apart,
             None => break,
         }
     }
     last.filter(|document| document.version.is_some() && document.jobs.is_some()).ok_or(FioError::Foreign)
+}
+
+/// Distance to the next document behind one: a message of fio's or of the shell's may stand between, and a comma in an array.
+fn next_document(rest: &str) -> Option<usize> {
+    let follows = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',').len();
+    match rest[follows..].starts_with('{') {
+        true => Some(follows),
+        false => rest.find("\n{").map(|at| at + 1),
+    }
 }
 
 /// Beginning of the document: the first character of a line if possible, because messages before it may have braces too.

@@ -114,6 +114,21 @@ fn of_several_documents_the_last_counts() {
     assert!(matches!(read(&format!("{first}\n{}", &last[..200])), Err(FioError::Truncated { .. })));
 }
 
+/// Two documents with fio's own note, the shell's words or a comma between them.
+#[test]
+fn what_stands_between_documents_hides_none() {
+    let first = document(&job("a", ""));
+    let note = "note: both iodepth >= 1 and synchronous I/O engine are selected, queue depth will be capped at 1\n";
+    for between in ["\n".to_owned(), format!("\n{note}"), ",\n  ".to_owned(), format!("\njobs {{x}}\n{note}\n")] {
+        let state = read(&format!("{note}{first}{between}{}", document(&job("b", "")))).unwrap();
+        assert_eq!(state.jobs[0].name, "b", "{between}");
+        let other = first.replace("1700000", "1700900");
+        let error = read(&format!("{first}{between}{other}")).unwrap_err();
+        let line = format!("{first}{between}").matches('\n').count() + 1;
+        assert_eq!(error, FioError::SecondRun { line }, "{between}");
+    }
+}
+
 /// The same document with every job in it twice: as if numjobs had made two that did the very same.
 fn doubled(text: &str) -> String {
     let mut document: serde_json::Value = serde_json::from_str(text).unwrap();

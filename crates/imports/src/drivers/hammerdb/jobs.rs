@@ -75,7 +75,10 @@ impl JobDocuments {
     fn member(&mut self, key: &str, value: &Value) {
         let Value::Object(members) = value else { return };
         if let Some(procedure) = procedure(key, members) {
-            self.procedures.push(procedure);
+            // The same timing may have been printed twice.
+            if !self.procedures.contains(&procedure) {
+                self.procedures.push(procedure);
+            }
             return;
         }
         let text = |name: &str| members.get(name).map(plain);
@@ -98,6 +101,11 @@ impl JobDocuments {
 
     fn select(self, job: Option<&str>) -> Result<Report, DriverError> {
         let JobDocuments { mut jobs, procedures } = self;
+        let repeats =
+            |(index, one): (usize, &Procedure)| procedures[..index].iter().any(|other| other.name == one.name);
+        if procedures.iter().enumerate().any(repeats) {
+            return Err(DriverError::SeveralTimings);
+        }
         if let Some(job) = job {
             jobs.retain(|(name, _)| name == job);
             if jobs.is_empty() {

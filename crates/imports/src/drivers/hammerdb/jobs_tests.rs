@@ -42,6 +42,14 @@ fn a_timing_belongs_to_the_result_beside_it() {
 }
 
 #[test]
+fn timings_of_two_jobs_are_not_told_apart() {
+    let timing = r#"{"NEWORD": {"avg_ms": "2.1"}}"#;
+    let with = |others: &str| jobs(&format!("{}{timing}{others}", samples::JOB), Some("674F1B0C5B1603E203130303"));
+    assert_eq!(with(&timing.replace("2.1", "9.1")), Err(DriverError::SeveralTimings));
+    assert_eq!(with(timing), with(""));
+}
+
+#[test]
 fn prompts_stand_between_documents() {
     let timing = r#"{"NEWORD": {"avg_ms": "2.1"}}"#;
     let expected = jobs(&format!("{}{timing}", samples::JOB), None).unwrap();

@@ -103,22 +103,22 @@ fn split_user(line: &str) -> (Option<u64>, &str) {
 
 impl Hammerdb {
     /// True of a line that comes once a run, where this log already has it: the logs of several runs, and of a script that varies
-    /// its users (`vuset`), have a result each. Queries of TPROC-H are those of one run until all users have ended.
+    /// its users (`vuset`), have a result each. Queries of TPROC-H are those of one run until all users have ended, and TPROC-C has none.
     fn is_of_second_run(&mut self, text: &str, report: &Report) -> bool {
         let again = |begun: &mut bool| std::mem::replace(begun, true);
         if text.starts_with("Beginning rampup time of ") {
-            return again(&mut self.ramped_up) || self.measured;
+            return again(&mut self.ramped_up) || self.measured || !report.queries.is_empty();
         }
         if text.contains("Taking start Transaction Count") || text.contains("Taking start DRITA snapshot") {
-            return again(&mut self.measured);
+            return again(&mut self.measured) || !report.queries.is_empty();
         }
         let is_query =
             text.starts_with("query ") || (text.starts_with("Completed ") && text.contains(" query set(s) in "));
         // The same result again is one that `jobs` shows.
-        let is_other = |nopm: f64| report.figures.nopm.is_some_and(|before| before != nopm);
+        let differ = |one: Option<f64>, other: Option<f64>| one.zip(other).is_some_and(|(one, other)| one != other);
+        let is_other = |(nopm, tpm)| differ(report.figures.nopm, nopm) || differ(report.figures.tpm, tpm);
         let ended = self.complete || self.since_running.is_some();
-        (is_query && ended && !report.queries.is_empty())
-            || achieved(text).and_then(|(nopm, _)| nopm).is_some_and(is_other)
+        (is_query && ended && !report.queries.is_empty()) || achieved(text).is_some_and(is_other)
     }
 
     /// Ramp-up, window, end.

@@ -59,6 +59,14 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     assert_eq!(refused(&format!("{cut}{}", samples::TPROC_C)), second(cut.lines().count() + 5));
     assert_eq!(refused(&format!("{0}{0}", samples::TPROC_C_6)), second(samples::TPROC_C_6.lines().count() + 4));
     assert_eq!(refused(&format!("{0}{0}", samples::TPROC_H)), second(samples::TPROC_H.lines().count() + 1));
+    // TPROC-C behind TPROC-H, with a ramp-up and without; a rate of transactions that differs alone.
+    let lines = samples::TPROC_H.lines().count();
+    for next in [samples::TPROC_C, samples::TPROC_C_6] {
+        let DriverError::SecondRun { line } = refused(&format!("{}{next}", samples::TPROC_H)) else { panic!("{next}") };
+        assert!(line > lines, "{next}");
+    }
+    let result = "Vuser 1:TEST RESULT : System achieved 20753 NOPM from 48102 PostgreSQL TPM\n";
+    assert_eq!(refused(&format!("{result}{}", result.replace("48102", "49102"))), second(2));
     // A build before the run, and a check behind it, are none.
     let build = "Vuser 1:RUNNING\nVuser 1:CREATING TPCC SCHEMA\nVuser 1:FINISHED SUCCESS\nALL VIRTUAL USERS COMPLETE\n";
     assert_eq!(whole(&format!("{build}{}{build}", samples::TPROC_C)), whole(samples::TPROC_C));

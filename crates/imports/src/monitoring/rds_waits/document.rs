@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, IgnoredAny, Visitor};
 
 use super::load::{Alignment, Builder, WaitLoad};
 use crate::monitoring::ImportError;
@@ -20,6 +20,8 @@ struct Page {
     aligned_start_time: Option<Moment>,
     aligned_end_time: Option<Moment>,
     metric_list: Vec<Metric>,
+    /// What asks for the next page; the last page has none.
+    next_token: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -103,7 +105,7 @@ const LOAD: &str = "db.load.avg";
 /// between pieces of the work.
 pub fn read(text: &str, period_s: Option<i64>, pause: &dyn Fn()) -> Result<WaitLoad, ImportError> {
     let meter = WorkMeter::new(pause);
-    let mut builder = Builder::default();
+    let (mut builder, mut is_part) = (Builder::default(), false);
     let pages = serde_json::Deserializer::from_reader(Pieces::new(text, pause)).into_iter::<Page>();
     for (number, page) in (1..).zip(pages) {
         let malformed = |problem: String| ImportError::Malformed { at: format!("page {number}"), problem };
@@ -114,6 +116,8 @@ pub fn read(text: &str, period_s: Option<i64>, pause: &dyn Fn()) -> Result<WaitL
             }
             false => malformed(error.to_string().chars().take(200).collect()),
         })?;
+        // Pages may stand in any order.
+        is_part = page.next_token.is_some() && (number == 1 || is_part);
         builder.identify(page.identifier)?;
         let (start, end) = (page.aligned_start_time.map(|time| time.0), page.aligned_end_time.map(|time| time.0));
         for metric in page.metric_list.iter().filter(|metric| metric.key.metric == LOAD) {
@@ -127,6 +131,10 @@ pub fn read(text: &str, period_s: Option<i64>, pause: &dyn Fn()) -> Result<WaitL
                 }
             }
         }
+    }
+    if is_part {
+        let problem = "this is a part of the answer only".to_owned();
+        return Err(ImportError::Malformed { at: "NextToken".to_owned(), problem });
     }
     builder.finish(period_s, &meter)
 }

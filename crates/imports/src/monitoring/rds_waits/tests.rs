@@ -106,6 +106,7 @@ fn pages_follow_one_another_and_other_metrics_are_skipped() {
         .replace(r#""MetricList""#, r#""NextToken":"n","MetricList""#);
     let load = load(&format!("{one}\n{two}"));
     assert_eq!((load.period_us, load.outside((0, 1)).1), (1_000_000, 3));
+    assert_eq!(refused(&two), "NextToken: this is a part of the answer only");
 }
 
 #[test]
