@@ -65,7 +65,7 @@ mod tests {
     use super::super::answer::Identity;
     use super::*;
 
-    /// Of RDS in a zone, which types it has there is not known, as of volumes of EC2.
+    /// The storage types of RDS in a zone are not known, as those of EC2 volumes there.
     #[test]
     fn places_whose_types_are_not_known_are_named() {
         for (platform, zone, is_named) in [
