@@ -76,6 +76,8 @@ pub struct Found<'a> {
     pub range: TimeRange,
     /// Batches that were not fetched, which their own rows name.
     pub failed: usize,
+    /// True where the engine has series of any volume in the time: what is not among them was not used.
+    pub has_series: bool,
 }
 
 /// True of a volume that a document shows, and attaches to nothing.
@@ -90,13 +92,20 @@ impl Found<'_> {
         unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
         // Volumes that are named, and that documents alone show as unattached, are answered in full.
         let is_named = !(selection.volumes.is_empty() && selection.claims.is_empty());
-        if fleet.batches.is_empty() && is_named && unmet.is_empty() && self.rows.iter().all(is_unattached) {
+        let is_answered = is_named && self.has_series && unmet.is_empty() && self.rows.iter().all(is_unattached);
+        if fleet.batches.is_empty() && is_answered {
             return 0;
         }
         if fleet.batches.is_empty() {
             print_message!("error: no volume has series in the time: all rows are of the documents alone");
             self.name_time();
-            print_message!("hint:  Compare --match, --claim, --mountpoint and --volume with the labels of the series.");
+            if selection.matches.is_empty() && !self.has_series {
+                print_message!("hint:  Name the time of the samples by --since and --until.");
+            } else {
+                print_message!(
+                    "hint:  Compare --match, --claim, --mountpoint and --volume with the labels of the series."
+                );
+            }
             return NOTHING_FOUND;
         }
         let without = || self.rows.iter().filter(|row| row.reason.code == "no_samples");

@@ -35,7 +35,8 @@ pub enum Usage {
         /// Time of the last sample that shows some, microseconds since 1970.
         last_us: i64,
     },
-    /// It has samples, and none of them tells of I/O or of its absence.
+    /// It has samples, and none of them tells of I/O or of its absence: a single one, or a device that came within the time with requests
+    /// counted before its first sample.
     Unknown {
         /// Time of the last sample, microseconds since 1970.
         last_us: i64,
@@ -45,18 +46,32 @@ pub enum Usage {
 /// Samples of some series of counters.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
+    /// Beginning of the time.
+    from_ms: i64,
     /// Time of the last sample.
     sampled_ms: Option<i64>,
     /// True where two samples of a counter are known.
     is_counted: bool,
     /// Time of the last sample that shows I/O.
     last_ms: Option<i64>,
+    /// True where a device came within the time, with more than [`PROBES`] before its first sample: its counters began at zero when it came.
+    has_earlier: bool,
 }
 
+/// Intervals after the beginning of the time within which a first sample is late, rather than of a device that came. A choice.
+const LATE_INTERVALS: i64 = 3;
+
+/// Requests of a device that was attached and not used: the kernel and udev look for partitions and file systems. A choice.
+const PROBES: f64 = 1_000.0;
+
+/// Interval of a device with one sample, ms.
+const USUAL_INTERVAL_MS: i64 = 60_000;
+
 impl Usage {
-    /// Finds the usage of a volume by all its series, over gaps, resets and too few samples for advice too.
-    pub fn find(volume: &FleetVolume, index: &Index) -> Usage {
-        let mut seen = Seen::default();
+    /// Finds the usage of a volume by all its series since `from_ms`, the beginning of the time, over gaps, resets and too few samples for
+    /// advice too.
+    pub fn find(volume: &FleetVolume, index: &Index, from_ms: i64) -> Usage {
+        let mut seen = Seen { from_ms, ..Seen::default() };
         for origin in &volume.origins {
             let own = origin.own_label(&volume.id);
             index.copies(&origin.target, own).for_each(|(_, copy)| seen.add_counters(origin, &volume.id, copy));
@@ -83,7 +98,7 @@ impl Seen {
         }
         let Some(sampled_ms) = self.sampled_ms else { return Usage::NoSamples };
         let last_us = sampled_ms.saturating_mul(1_000);
-        match (self.is_counted, is_mounted) {
+        match (self.is_counted && !self.has_earlier, is_mounted) {
             (false, _) => Usage::Unknown { last_us },
             (true, true) => Usage::Mounted { last_us },
             (true, false) => Usage::Unused { last_us },
@@ -105,11 +120,14 @@ impl Seen {
     /// Adds samples of a cumulative counter: each change is I/O, and so is a reset to more than nothing.
     fn add_cumulative(&mut self, samples: &[Sample], is_volume: &dyn Fn(i64) -> bool) {
         let mut before: Option<f64> = None;
+        let interval_ms = samples.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).min();
+        let late_ms = self.from_ms + LATE_INTERVALS * interval_ms.unwrap_or(USUAL_INTERVAL_MS);
         for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
             if !is_volume(sample.at_ms) {
                 before = None;
                 continue;
             }
+            self.has_earlier |= before.is_none() && sample.value > PROBES && sample.at_ms > late_ms;
             self.sampled_ms = self.sampled_ms.max(Some(sample.at_ms));
             if let Some(before) = before {
                 self.is_counted = true;

@@ -116,6 +116,24 @@ fn counters_that_stand_still_are_a_volume_to_delete() {
     assert_eq!(answer.demand.unwrap().iops.max, 0.0);
 }
 
+/// A device that comes within the time has counted its requests since: 900,000 in three minutes of a night, or since its node booted. One
+/// that was never used counts none, and the first scrape of the time may be late.
+#[test]
+fn requests_before_the_first_sample_of_a_device_are_not_taken_for_none() {
+    let since = |minute: usize, requests: f64| [vec![None; minute], vec![Some(requests); MINUTES - minute]].concat();
+    let nightly = [vec![None; 120], vec![Some(900_000.0); 3], vec![None; MINUTES - 123]].concat();
+    for (values, action) in [
+        (since(600, 2_000_000.0), Action::Keep),
+        (nightly, Action::NoAnswer),
+        (since(600, 300.0), Action::Delete),
+        (since(2, 9_000.0), Action::Delete),
+    ] {
+        let answer = answer(disk(&TARGET, "nvme1n1", SERIAL, &values));
+        let is_kept = |action| action != Action::Delete;
+        assert_eq!((is_kept(answer.action), last_io(&answer)), (is_kept(action), Some(None)), "{:?}", answer.action);
+    }
+}
+
 /// A file system on the device until the last minute is in use, whatever a document says.
 #[test]
 fn a_mounted_volume_without_io_is_not_deleted() {
