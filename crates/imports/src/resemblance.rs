@@ -57,6 +57,11 @@ const LOG_EVENTS: Resemblance = Resemblance {
 const GZIP: Resemblance =
     Resemblance { kind: "compressed by gzip", reader: "After gzip -d the command for its content" };
 
+const UTF_16: Resemblance = Resemblance {
+    kind: "text in UTF-16, as PowerShell writes it",
+    reader: "After iconv -f UTF-16 -t UTF-8 the command for its content",
+};
+
 /// Keys of documents, of which each has one of its own.
 const KEYS: [(&str, Resemblance); 16] = [
     ("\"fio version\"", FIO),
@@ -84,6 +89,9 @@ const BEGINNING: usize = 8 << 10;
 pub fn resemblance(beginning: &[u8]) -> Option<Resemblance> {
     if beginning.starts_with(&[0x1f, 0x8b]) {
         return Some(GZIP);
+    }
+    if beginning.starts_with(&[0xff, 0xfe]) || beginning.starts_with(&[0xfe, 0xff]) {
+        return Some(UTF_16);
     }
     let text = String::from_utf8_lossy(&beginning[..beginning.len().min(BEGINNING)]);
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -144,6 +152,7 @@ mod tests {
             assert_eq!(resemblance(text.as_bytes()), Some(found), "{}", &text[..text.len().min(40)]);
         }
         assert_eq!(resemblance(&[0x1f, 0x8b, 8]), Some(GZIP));
+        assert_eq!(resemblance(b"\xff\xfe{\0"), Some(UTF_16));
         for other in ["", "hello\nworld\n", "progress: 5.0 s, 988.6 tps", "{\"674F\": {\"nopm\": \"1\"}}", "\u{0}"] {
             assert_eq!(resemblance(other.as_bytes()), None, "{other}");
         }

@@ -1,4 +1,4 @@
-//! sysbench's intermediate reports and summary, OLTP and fileio, as of 1.0: `sb_timer`'s and `report_*` lines of sysbench.c and
+//! sysbench's intermediate reports and summary, OLTP and fileio, as of 1.0, and 0.5's summary: `sb_timer`'s and `report_*` lines of sysbench.c and
 //! sb_fileio.c (<https://github.com/akopytov/sysbench/tree/1.0/src>).
 
 use super::event::{Event, Progress, ReportedError};
@@ -25,6 +25,9 @@ pub(super) struct Sysbench {
     last_s: f64,
     /// True of a run without a single event.
     empty: bool,
+    /// True of 1.1's summary of fileio, which ends with the sum of its latencies; true once that was read.
+    ends_with_sum: bool,
+    summed: bool,
 }
 
 /// Section of the summary, in its order: the same words come in several.
@@ -37,6 +40,9 @@ enum Section {
     Latency,
     Other,
 }
+
+/// Beginnings of the output of `sysbench cpu` and `sysbench memory`, whose latencies are of no database.
+const OTHER_TESTS: [&str; 3] = ["Prime numbers limit: ", "CPU speed:", "Running memory speed test"];
 
 /// Most lines from the name of the program to the first of a run.
 const BANNER_LINES: usize = 3;
@@ -66,6 +72,9 @@ impl LineReader for Sysbench {
             self.begin_once(|reader| &mut reader.configured, lines_ago)?;
             return Ok(LineResult::Ignored);
         }
+        if OTHER_TESTS.iter().any(|test| line.starts_with(test)) {
+            return Err("the test of a database or of files".into());
+        }
         if let Some(threads) = line.strip_prefix("Number of threads: ") {
             report.figures.clients = Some(count(threads).ok_or("a number of threads")?);
             return Ok(LineResult::Ignored);
@@ -86,7 +95,11 @@ impl LineReader for Sysbench {
     }
 
     fn missing_line(&self, report: &Report) -> Option<&'static str> {
-        let done = report.figures.seconds.is_some() && self.section == Section::Other && self.summarised;
+        let is_last = match self.ends_with_sum {
+            true => self.summed,
+            false => report.figures.seconds.is_some() && self.section == Section::Other,
+        };
+        let done = is_last && self.summarised;
         (!done).then_some("sysbench's summary, from General statistics to Threads fairness")
     }
 
@@ -125,11 +138,11 @@ impl Sysbench {
     }
 
     fn summary(&mut self, line: &str, report: &mut Report) -> Result<LineResult, LineError> {
-        let section = match line {
-            "SQL statistics:" | "File operations:" => Section::Statistics,
+        let section = match line.trim_start() {
+            "SQL statistics:" | "OLTP test statistics:" | "File operations:" => Section::Statistics,
             // 1.1 has the time there.
             "General statistics:" | "Throughput:" => Section::General,
-            "Latency (ms):" => Section::Latency,
+            "Latency (ms):" | "response time:" => Section::Latency,
             "Threads fairness:" => Section::Other,
             _ if self.at_checkpoint => return Ok(LineResult::Unrecognized),
             _ => return Ok(self.within(line.trim_start(), report)?),
@@ -167,13 +180,15 @@ impl Sysbench {
             (Section::General, "total time" | "time elapsed") => {
                 figures.seconds = Some(value().ok_or("total time: …s")?)
             }
+            (Section::General, "read") if text.contains("IOPS=") => self.ends_with_sum = true,
+            (Section::Latency, "sum") => self.summed = true,
             (Section::General, "total number of events") => self.empty = count(text) == Some(0),
             // Of no event all of them are 0.
             (Section::Latency, _) if self.empty => {}
             (Section::Latency, "avg") => figures.latency_ms = Some(value().ok_or("avg: …")?),
             (Section::Latency, "max") => figures.latency_max_ms = Some(value().ok_or("max: …")?),
-            (Section::Latency, _) if key.ends_with("th percentile") => {
-                let percent = leading(key).ok_or("a percentile")?.0;
+            (Section::Latency, _) if key.ends_with(" percentile") => {
+                let percent = leading(key.trim_start_matches("approx.")).ok_or("a percentile")?.0;
                 // 0 where none was asked for (--percentile=0).
                 let ms = value().ok_or("a latency")?;
                 figures.percentiles.extend((percent > 0.0).then_some(Percentile { percent, ms }));

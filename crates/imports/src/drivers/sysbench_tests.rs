@@ -150,3 +150,39 @@ fn of_no_event_there_is_no_latency() {
     assert_eq!((figures.tps, figures.latency_ms, figures.latency_max_ms), (Some(0.0), None, None));
     assert_eq!((figures.transactions, figures.percentiles), (Some(0), vec![]));
 }
+
+/// 1.1 has the operations in IOPS, no total time, and nothing behind the latencies.
+#[test]
+fn fileio_of_1_1_ends_with_the_sum_of_latencies() {
+    let begin = samples::SYSBENCH_FILEIO.split("File operations").next().unwrap();
+    let text = format!(
+        "{begin}Throughput:\n         read:  IOPS=2286.13 35.72 MiB/s (37.46 MB/s)\n         write: IOPS=1524.08 23.81 MiB/s (24.97 MB/s)\n         \
+         fsync: IOPS=4881.15\n\nLatency (ms):\n         min: 0.00\n         avg: 0.46\n         max: 20.05\n         \
+         95th percentile: 1.89\n         sum: 159853.66\n"
+    );
+    let figures = read(Driver::Sysbench, &text, false).unwrap().figures;
+    assert_eq!((figures.tps, figures.latency_ms, figures.latency_max_ms), (None, Some(0.46), Some(20.05)));
+    assert_eq!((figures.seconds, figures.percentiles), (None, vec![Percentile { percent: 95.0, ms: 1.89 }]));
+    let cut = text.split("         sum").next().unwrap();
+    assert!(matches!(read(Driver::Sysbench, cut, false), Err(DriverError::Truncated { .. })));
+}
+
+#[test]
+fn a_summary_of_0_5_has_the_same_figures() {
+    let text = "sysbench 0.5:  multi-threaded system evaluation benchmark\n\nThreads started!\n\nOLTP test statistics:\n    \
+                transactions:                        7028   (702.45 per sec.)\n    \
+                ignored errors:                      1      (0.10 per sec.)\n\nGeneral statistics:\n    \
+                total time:                          10.0042s\n    response time:\n         \
+                min:                                  2.58ms\n         avg:                                  5.69ms\n         \
+                max:                                 45.01ms\n         approx.  95 percentile:              11.65ms\n\n\
+                Threads fairness:\n";
+    let (old, new) =
+        (read(Driver::Sysbench, text, false).unwrap(), read(Driver::Sysbench, samples::SYSBENCH, false).unwrap());
+    assert_eq!(old.figures, super::super::report::Figures { clients: None, ..new.figures });
+}
+
+#[test]
+fn a_test_of_the_processor_is_no_load() {
+    let text = samples::SYSBENCH.replace("Threads started!", "Prime numbers limit: 10000\nThreads started!");
+    assert!(matches!(read(Driver::Sysbench, &text, false), Err(DriverError::Malformed { .. })));
+}

@@ -27,6 +27,7 @@ pub(super) const SOURCE: &str = "iostat";
 
 /// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
 pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
+    let text = text.trim_start_matches('\u{feff}');
     let runs = match text.trim_start().starts_with('{') {
         true => iostat_json::read(text, pause)?,
         false => Reader::default().read(text, pause)?,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::iostat_report::IostatReport;
 use super::table::{brief, not_a_number, rates_of};
 use super::{ImportError, civil};
-use ebs_base::input::{self, WorkMeter};
+use ebs_base::input::{Pieces, WorkMeter};
 
 /// The document: `{"sysstat": {"hosts": [{"statistics": […]}]}}`, which sadf shares.
 #[derive(Deserialize)]
@@ -35,14 +35,17 @@ pub(super) struct Statistics {
 }
 
 impl Document {
-    /// Reads it; an error names the line.
-    pub fn parse(text: &str, pause: &dyn Fn()) -> Result<Document, ImportError> {
-        input::json(text, pause).map_err(|error| {
-            let problem = error.to_string();
-            // The place stands in front, as in errors of text.
-            let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
-            ImportError::line(error.line(), brief(problem))
-        })
+    /// Reads the documents in a text, one behind the other; an error names the line.
+    pub fn parse_all(text: &str, pause: &dyn Fn()) -> Result<Vec<Document>, ImportError> {
+        let documents = serde_json::Deserializer::from_reader(Pieces::new(text, pause)).into_iter();
+        documents.map(|document| document.map_err(|error| Self::refused(&error))).collect()
+    }
+
+    fn refused(error: &serde_json::Error) -> ImportError {
+        let problem = error.to_string();
+        // The place stands in front, as in errors of text.
+        let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
+        ImportError::line(error.line(), brief(problem))
     }
 }
 
@@ -50,7 +53,8 @@ impl Document {
 pub(super) fn read(text: &str, pause: &dyn Fn()) -> Result<Vec<Vec<IostatReport>>, ImportError> {
     let meter = WorkMeter::new(pause);
     let mut runs = Vec::new();
-    for host in Document::parse(text, pause)?.sysstat.hosts {
+    let documents = Document::parse_all(text, pause)?;
+    for host in documents.into_iter().flat_map(|document| document.sysstat.hosts) {
         let mut run = Vec::with_capacity(host.statistics.len());
         for (number, statistics) in (1..).zip(host.statistics) {
             let mut read = IostatReport { at: format!("report {number}"), ..IostatReport::default() };

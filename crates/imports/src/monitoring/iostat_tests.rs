@@ -26,6 +26,15 @@ fn intervals(series: &Series) -> Vec<(i64, i64)> {
     series.points.iter().map(|s| (seconds(s.ended_us), seconds(s.ended_us - s.began_us))).collect()
 }
 
+#[test]
+fn documents_follow_one_another_and_may_be_marked() {
+    let one = read(JSON);
+    assert_eq!(read(&format!("\u{feff}{JSON}")), one);
+    let next = JSON.replace("11/21/26", "11/22/26");
+    assert_ne!(next, JSON);
+    assert_eq!(read(&format!("{JSON}\n{next}")).series[0].points.len(), 2 * one.series[0].points.len());
+}
+
 /// 14.10 reads a second of 431.60 KiB, 1.01 ms each, over ten seconds: the second report of the recording.
 #[test]
 fn text_and_json_of_the_same_minute() {

@@ -20,6 +20,7 @@ const CLOSE_US: u64 = 1_500_000;
 /// The series of every device that the text reports on: of `sar -d`, `sadf -d` or `sadf -j`. `pause` is called between pieces of
 /// the work, and may unwind.
 pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
+    let text = text.trim_start_matches('\u{feff}');
     let first = text.trim_start();
     let sequences = match first.chars().next() {
         Some('{') => sadf_json::read(text, calendar, pause)?,

@@ -37,6 +37,18 @@ fn text_csv_and_json_of_the_same_recording_are_the_same() {
     assert_eq!((text.series[0].timed, text.limitations.len()), (true, 1));
     assert_eq!(text, read(CSV));
     assert_eq!(text, read(JSON));
+    for marked in [TEXT, CSV, JSON] {
+        assert_eq!(text, read(&format!("\u{feff}{marked}")));
+    }
+}
+
+#[test]
+fn documents_of_several_days_follow_one_another() {
+    let one = read(JSON).series[0].points.len();
+    let next = JSON.replace("2026-11-21", "2026-11-22");
+    assert_ne!(next, JSON);
+    assert_eq!(read(&format!("{JSON}\n{next}")).series[0].points.len(), 2 * one);
+    assert!(refused(&format!("{next}{JSON}")).ends_with("not later than the one before it"));
 }
 
 /// Sectors are of 512 bytes; midnight passes; between 12:10:02 and 12:30:01 the server was restarted.

@@ -16,8 +16,9 @@ use crate::monitoring::civil::{self, Stamp};
 use crate::monitoring::table::brief;
 use crate::resemblance::by_key;
 
-/// Keys of events in a page: of get-log-events and filter-log-events, of subscriptions and Firehose, of get-query-results.
-const PAGES: [&str; 3] = ["events", "logEvents", "results"];
+/// Keys of events in a page: of get-log-events and filter-log-events, of subscriptions and Firehose, of get-query-results, of
+/// start-live-tail.
+const PAGES: [&str; 4] = ["events", "logEvents", "results", "sessionResults"];
 
 /// Keys of an event around its message.
 const WRAPPINGS: [&str; 5] = ["message", "logStreamName", "@message", "field", "value"];
@@ -63,7 +64,9 @@ fn read_values(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
         (sink.stamp_us, sink.stream) = (None, None);
         if first.is_ascii_digit() {
             read_front(input, sink)?;
-        } else if !matches!(first, b'{' | b'[') {
+        } else if let Some(form) = other_encoding(first) {
+            return Err(ImportError::OtherForm(form).into());
+        } else if !matches!(first, b'{' | b'[' | b'"') {
             let word = input.word(MAX_STAMP).map_err(|error| source_error(error, number))?.unwrap_or_default();
             return Err(match (other_form(&word), number) {
                 (Some(form), _) => ImportError::OtherForm(form).into(),
@@ -86,7 +89,7 @@ fn read_front(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
     let number = sink.number + 1;
     let unreadable = |error| source_error(error, number);
     let stamp = input.word(MAX_STAMP).map_err(unreadable)?;
-    let stamp = stamp.as_deref().and_then(civil::stamp).ok_or_else(|| malformed(number, "no time before it"))?;
+    let stamp = stamp.as_deref().and_then(stamp_of_event).ok_or_else(|| malformed(number, "no time before it"))?;
     // A time without its zone, of --format short, is that of the message.
     sink.stamp_us = if let Stamp::Absolute(us) = stamp { Some(us) } else { None };
     if input.peek().map_err(unreadable)?.is_some_and(|byte| !matches!(byte, b'{' | b'[')) {
@@ -98,11 +101,28 @@ fn read_front(input: &mut Input, sink: &mut Sink) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// Time before a message: of an export, or milliseconds since 1970, as CloudWatch Logs has them.
+fn stamp_of_event(text: &str) -> Option<Stamp> {
+    let ms = || text.parse::<u64>().ok().and_then(|ms| event_time(&Value::from(ms)));
+    civil::stamp(text).or_else(|| ms().map(Stamp::Absolute))
+}
+
+/// Encodings and colours in which events are printed and which are not read, by their first byte.
+fn other_encoding(first: u8) -> Option<&'static str> {
+    match first {
+        0x1b => Some("what the AWS CLI prints with --color on"),
+        0xfe | 0xff => Some("UTF-16, as PowerShell writes it"),
+        _ => None,
+    }
+}
+
 /// Forms in which events are printed and which are not read, by their first word.
 fn other_form(word: &str) -> Option<&'static str> {
     let first = word.trim_start_matches('"');
     if first.starts_with("@timestamp") || word.contains("@message") {
         Some("a CSV export of Logs Insights")
+    } else if first.starts_with("timestamp,message") || first == "timestamp" {
+        Some("a CSV export of the CloudWatch console")
     } else if first == "EVENTS" || first.starts_with("b/") || first.starts_with("f/") {
         Some("what the AWS CLI prints with --output text")
     } else if first == "events:" || first == "-" {
@@ -212,6 +232,25 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("events of Enhanced Monitoring")
+    }
+
+    /// A message as a text, as `--query 'events[].message'` gives it.
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        let taken = match other_form(text) {
+            Some(form) => Err(ImportError::OtherForm(form)),
+            None => self.0.take(Map::from_iter([("message".to_owned(), Value::from(text))])),
+        };
+        self.0.stamp_us = None;
+        taken.map_err(|error| {
+            self.0.refused = Some(error);
+            E::custom("refused")
+        })
+    }
+
+    /// The time of the message behind it, as `--query 'events[].[timestamp,message]'` gives it.
+    fn visit_u64<E: serde::de::Error>(self, ms: u64) -> Result<(), E> {
+        self.0.stamp_us = event_time(&Value::from(ms));
+        Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<(), A::Error> {

@@ -100,6 +100,26 @@ fn every_shape_gives_the_same_samples() {
     assert_eq!((pages.db_instance.as_deref(), pages.dbi_resource_id.as_deref()), (Some("mydb"), Some("db-mydb")));
 }
 
+/// What --query of the AWS CLI, jq and start-live-tail leave of events.
+#[test]
+fn parts_of_events_give_the_same_samples() {
+    let lines = |line: &dyn Fn(i64) -> String, between: &str| (0..5).map(line).collect::<Vec<_>>().join(between);
+    let text = |n: i64| serde_json::Value::String(message(BEGIN_S + n)).to_string();
+    let ms = |n: i64| (BEGIN_S + n) * 1_000;
+    let bare = import(&lines(&|n| message(BEGIN_S + n), "\n"));
+    assert_eq!(import(&lines(&text, "\n")), bare);
+    assert_eq!(import(&format!("[{}]", lines(&text, ","))), bare);
+    assert_eq!(import(&lines(&|n| format!("{}\t{}", ms(n), message(BEGIN_S + n)), "\n")), bare);
+    assert_eq!(import(&format!("[{}]", lines(&|n| format!("[{}, {}]", ms(n), text(n)), ","))), bare);
+    assert_eq!(import(&format!(r#"{{"sessionResults":[{}]}}"#, lines(&|n| event(BEGIN_S + n), ","))), bare);
+    for (other, form) in [
+        ("timestamp,message\n1795165200000,\"{\"", "a CSV export of the CloudWatch console"),
+        ("\u{1b}[32m2026-11-20T09:00:00Z", "what the AWS CLI prints with --color on"),
+    ] {
+        assert_eq!(refused(other), format!("this is {form}, which is not read"));
+    }
+}
+
 /// 100 + 110 reads of 8 KiB, 50 + 60 writes of 16 KiB, 2 ms each: 0.64 in flight.
 /// The same events by `aws logs tail`, a subscription, Firehose and Logs Insights.
 #[test]
