@@ -57,6 +57,16 @@ SELECT line FROM shown('rds_roomy', 'commands') WHERE line ~ 'aws rds|target|GiB
 SELECT x.missing, x.required_gib, x.current_gib, x.usd_month_today, x.usd_month_saved, x.leaves_stripe
 FROM jsonb_to_record(ebs_advise_json('rds_roomy') #> '{roles,0,smaller_storage}')
     AS x(missing text, required_gib int, current_gib int, usd_month_today numeric, usd_month_saved numeric, leaves_stripe boolean);
+-- A password that Secrets Manager manages, and backups that are off, are in the way of the copy: no command before they are changed.
+SELECT instance('rds_roomy', 1000, 'available', '{"MasterUserSecret": {"SecretStatus": "active"}, "BackupRetentionPeriod": 0}');
+SELECT count(*) FILTER (WHERE line ~ 'aws rds create-blue') AS commands, string_agg(substring(line, 'AWS refuses it while|AWS requires automated backups'), ', ') AS reasons
+FROM shown('rds_roomy', 'commands');
+-- An upgrade that waits is applied too; the limit of autoscaling goes with the storage.
+SELECT instance('rds_cut', 300, 'available', '{"PendingModifiedValues": {"EngineVersion": "16.6"}, "MaxAllocatedStorage": 350}');
+SELECT line FROM shown('rds_cut', 'commands') WHERE line ~ 'aws rds|allocated|pending|applies|autoscaling';
+-- A standby is added by the same command, a cluster is another one.
+SELECT line FROM ebs_advise('rds_cut', show => 'commands', platform => 'rds-multi-az') line WHERE line ~ 'aws rds|multi-az|standby';
+SELECT line FROM ebs_advise('rds_cut', show => 'commands', platform => 'rds-cluster') line WHERE line ~ 'aws rds|modified into|Rollback';
 -- Without the free space it is not known.
 SELECT ebs_advise_json('rds_cut') #>> '{roles,0,smaller_storage,missing}' AS missing;
 

@@ -1,6 +1,6 @@
 //! Configuration of a volume, as documents of the account describe it: what it is, what it costs, and where.
 
-use ebs_advice::DatabaseIdentifiers;
+use ebs_advice::DatabaseFacts;
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, VolumeType, platform_of_zone};
 use ebs_imports::configuration::{
     Configuration, Database, Modification, ModificationKey, VolumeState, pending_modification,
@@ -22,7 +22,7 @@ pub struct Described {
     /// Its type by a document, where that is none that is known here.
     pub unknown_type: Option<String>,
     /// Identifiers of an RDS instance.
-    pub database: DatabaseIdentifiers,
+    pub database: DatabaseFacts,
     /// Changes of its configuration, by their start.
     pub changes: Vec<ConfigurationChange>,
     /// True where it is attached to several instances (Multi-Attach).
@@ -127,7 +127,13 @@ impl Described {
                 ..identity
             },
             pending: database.pending_change(identifier, 0),
-            database: DatabaseIdentifiers { instance: Some(identifier.to_owned()), cluster: database.cluster.clone() },
+            database: DatabaseFacts {
+                instance: Some(identifier.to_owned()),
+                cluster: database.cluster.clone(),
+                deployment: Some(platform),
+                max_allocated_gib: database.max_allocated_gib,
+                blue_green_obstacles: Vec::new(),
+            },
             ..Described::default()
         }
     }

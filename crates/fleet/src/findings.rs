@@ -48,6 +48,10 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
 
 /// True where a pending change still forbids the next one at this time: four in a day do so for a day.
 fn forbids(pending: &PendingChange, at_us: i64) -> bool {
+    pending.forbids_change() && is_current(pending, at_us)
+}
+
+fn is_current(pending: &PendingChange, at_us: i64) -> bool {
     pending.cause != PendingCause::FourInADay || pending.earliest_us.is_none_or(|earliest_us| earliest_us > at_us)
 }
 

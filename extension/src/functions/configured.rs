@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ebs_advice::DatabaseIdentifiers;
+use ebs_advice::{BlueGreenObstacle, DatabaseFacts};
 use ebs_aws::catalogue::{
     AURORA, Platform, PrintedVolume, UnknownStorage, VolumeConfig, VolumeType, Zone, has_known_storage,
     platform_of_zone,
@@ -30,7 +30,7 @@ pub struct ConfiguredStorage {
     /// Storage of an RDS instance that the catalogue does not have.
     pub unknown_storage: Option<UnknownStorage>,
     /// Identifiers of the RDS instance.
-    pub database: DatabaseIdentifiers,
+    pub database: DatabaseFacts,
     /// Identifier of the RDS instance whose imported configuration is used.
     pub joined: Option<String>,
     /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
@@ -125,10 +125,10 @@ impl ConfiguredStorage {
         if self.unknown_storage.is_some() {
             return;
         }
-        self.database = DatabaseIdentifiers { instance: Some(database.name.clone()), cluster: facts.cluster.clone() };
         self.joined = Some(database.name.clone());
         let platform = platform(facts);
         self.platform = Some(platform);
+        self.database = database_facts(database, platform);
         let state = &facts.configured;
         self.declared.instance = self.declared.instance.take().or_else(|| state.class.clone());
         let volume_type = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
@@ -218,6 +218,23 @@ pub fn refuse_unknown_storage(storage: &UnknownStorage) -> Error {
 /// True of `db.r6g.large`.
 pub fn is_instance_class(instance: &str) -> bool {
     instance.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("db."))
+}
+
+/// Facts of the instance that its commands depend on.
+fn database_facts(database: &Configured<Database>, platform: Platform) -> DatabaseFacts {
+    let facts = &database.facts;
+    let is_without_backups = facts.backup_retention_days == Some(0);
+    let obstacles = [
+        (facts.is_password_managed, BlueGreenObstacle::ManagedPassword),
+        (is_without_backups, BlueGreenObstacle::NoBackups),
+    ];
+    DatabaseFacts {
+        instance: Some(database.name.clone()),
+        cluster: facts.cluster.clone(),
+        deployment: Some(platform),
+        max_allocated_gib: facts.max_allocated_gib,
+        blue_green_obstacles: obstacles.into_iter().filter(|(is_set, _)| *is_set).map(|(_, one)| one).collect(),
+    }
 }
 
 fn is_aurora(database: &Database) -> bool {

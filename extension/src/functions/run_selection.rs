@@ -1,6 +1,6 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
-use ebs_advice::{DatabaseIdentifiers, current_instance};
+use ebs_advice::{DatabaseFacts, current_instance};
 use ebs_aws::catalogue::{Instance, Platform, UnknownStorage};
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
@@ -45,7 +45,7 @@ pub struct RunSelection {
     /// True for an instance of Aurora, which has no volumes.
     pub is_aurora: bool,
     /// Identifiers of the RDS instance of a run.
-    pub database: DatabaseIdentifiers,
+    pub database: DatabaseFacts,
     /// Region by the imported configuration.
     pub region: Option<String>,
 }
@@ -153,7 +153,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         platform,
         unknown_storage: None,
         is_aurora: false,
-        database: DatabaseIdentifiers::default(),
+        database: DatabaseFacts::default(),
         region,
         window,
     })

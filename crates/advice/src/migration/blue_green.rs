@@ -7,6 +7,17 @@ use super::procedure::{Script, limit_options, quote};
 use super::unknown::Unknown;
 use ebs_aws::catalogue::VolumeConfig;
 
+/// Setting of an RDS instance with which AWS refuses a Blue/Green deployment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlueGreenObstacle {
+    /// Secrets Manager manages the master user's password
+    /// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/blue-green-deployments-considerations.html>).
+    ManagedPassword,
+    /// Automated backups are off
+    /// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/blue-green-deployments-creating.html>).
+    NoBackups,
+}
+
 /// Commands of a Blue/Green deployment, a script for each decision. Nothing is executed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlueGreenCommands {

@@ -30,6 +30,8 @@ fn target(config: VolumeConfig) -> MigrationTarget<'static> {
         instance: None,
         database: None,
         has_log_volume: false,
+        deployment: None,
+        max_allocated_gib: None,
         is_multi_attach: false,
         role: "data",
     }

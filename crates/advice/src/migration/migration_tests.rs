@@ -40,6 +40,8 @@ fn target(config: VolumeConfig) -> MigrationTarget<'static> {
         size_known: true,
         instance: None,
         database: None,
+        deployment: None,
+        max_allocated_gib: None,
         has_log_volume: false,
         is_multi_attach: false,
         role: "data",

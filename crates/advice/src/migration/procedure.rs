@@ -2,7 +2,7 @@
 
 use crate::migration::rule::MigrationRule;
 use crate::migration::unknown::Unknown;
-use ebs_aws::catalogue::{IopsRule, MibpsRule, VolumeConfig};
+use ebs_aws::catalogue::{IopsRule, MibpsRule, Platform, VolumeConfig};
 
 /// The change from the current volumes to others. Nothing is executed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,10 @@ pub struct MigrationTarget<'a> {
     pub instance: Option<&'a str>,
     /// Identifier of the RDS instance, or of the cluster on its platform, that is modified; `None` where it is not known.
     pub database: Option<&'a str>,
+    /// Deployment of the RDS instance now; `None` where no configuration tells it.
+    pub deployment: Option<Platform>,
+    /// Limit of storage autoscaling, GiB; `None` without it.
+    pub max_allocated_gib: Option<u64>,
     /// True where the current storage of RDS has a dedicated log volume.
     pub has_log_volume: bool,
     /// True where a current volume can be attached to several instances (Multi-Attach).

@@ -1,7 +1,7 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
 use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
-use super::rule::MigrationRule;
+use super::rule::{MigrationRule, RdsRule};
 use super::unknown::Unknown;
 use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
 use ebs_workload::attached::Attached;
@@ -13,12 +13,38 @@ const STRIPED_GIB: u64 = 400;
 pub(super) fn plan(attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
     let on_rds = |config: &VolumeConfig| config.platform.is_rds();
     match attached {
+        _ if is_other_deployment(target) => create(target, MigrationRule::Rds(RdsRule::OtherDeployment)),
         None => modify(None, target),
         Some(attached) => match attached.volumes.first().and_then(|volume| volume.config.filter(on_rds)) {
             Some(current) => modify(Some(current), target),
-            None => create(target),
+            None => create(target, MigrationRule::CopiedIntoRds),
         },
     }
+}
+
+/// True where one of the current deployment and the target is a Multi-AZ DB cluster, and the other a DB instance.
+fn is_other_deployment(target: &MigrationTarget) -> bool {
+    let is_cluster = |platform| platform == Platform::RdsCluster;
+    target.deployment.is_some_and(|now| is_cluster(now) != is_cluster(target.config.platform))
+}
+
+/// Options that add the standby of a Multi-AZ DB instance, or remove it, and those of the way back; `None` where it stays as it is.
+fn standby_options(target: &MigrationTarget) -> Option<[&'static str; 2]> {
+    match (target.deployment?, target.config.platform) {
+        (Platform::Rds, Platform::RdsMultiAz) => Some(["--multi-az", "--no-multi-az"]),
+        (Platform::RdsMultiAz, Platform::Rds) => Some(["--no-multi-az", "--multi-az"]),
+        _ => None,
+    }
+}
+
+/// Limit of storage autoscaling, GiB, that goes with storage that grows to this size: at least a tenth above it, or the size itself, which
+/// turns autoscaling off, where no storage is so large; `None` where the present limit stays
+/// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.Autoscaling.html>).
+fn autoscaling_limit(target: &MigrationTarget, current_gib: u64, size_gib: u64) -> Option<u64> {
+    let least_gib = grown_storage_gib(size_gib, size_gib + 1);
+    let limit_gib = target.max_allocated_gib.filter(|limit_gib| *limit_gib > current_gib && size_gib > current_gib)?;
+    let largest = || if target.config.at_size(least_gib).is_some() { least_gib } else { size_gib };
+    (limit_gib < least_gib).then(largest)
 }
 
 /// The commands' subject: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
@@ -47,44 +73,66 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     let config = &target.config;
     let drops_log_volume = drops_log_volume(target);
     let unchanged = current.is_some_and(|current| VolumeConfig { platform: config.platform, ..current } == *config);
-    if unchanged && !drops_log_volume {
+    if unchanged && options_beside(target, 0).is_empty() {
         return Procedure::default();
     }
     let current_gib = current.map(|current| current.size_gib);
     let size_gib = allocated_gib(current_gib, config.size_gib);
+    let begins_at = current_gib.filter(|current_gib| *current_gib < size_gib);
+    if let Some(current_gib) = begins_at.filter(|_| config.at_size(size_gib).is_none()) {
+        return Procedure {
+            rules: vec![MigrationRule::Rds(RdsRule::CannotGrow { current_gib })],
+            ..Procedure::default()
+        };
+    }
+    let limit_gib = begins_at.and_then(|current_gib| autoscaling_limit(target, current_gib, size_gib));
     let (mut change, mut rollback) = (Script::default(), Script::default());
     let (named, back) =
         (subject(&mut change, config, target.database), subject(&mut rollback, config, target.database));
-    let log_volume = |option: &'static str| drops_log_volume.then(|| option.to_owned());
+    let [beside, beside_back] = [0, 1].map(|way| options_beside(target, way));
     match current {
         Some(current) => {
             let options = |config| storage_options(&back, &config, &size_gib.to_string(), false);
             // Where the size alone changes, the way back would change nothing; or the current type has no such size.
-            let is_change = |before: &Vec<String>| *before != options(at_size(*config, size_gib)) || drops_log_volume;
+            let is_change =
+                |before: &Vec<String>| *before != options(at_size(*config, size_gib)) || !beside_back.is_empty();
             match way_back(current, size_gib).map(options).filter(is_change) {
-                Some(before) => {
-                    modify_options(&mut rollback, &back, before.into_iter().chain(log_volume("--dedicated-log-volume")))
-                }
+                Some(before) => modify_options(&mut rollback, &back, before.into_iter().chain(beside_back)),
                 None => rollback = Script::default(),
             }
         }
         None => {
             note_current(&mut change, &named);
             let before = unknown_options(&mut rollback, &back, target, size_gib);
-            modify_options(&mut rollback, &back, before);
+            modify_options(&mut rollback, &back, before.into_iter().chain(beside_back));
         }
     }
     let grows = current_gib.is_none_or(|current_gib| current_gib < size_gib);
     let size = change.size(target, size_gib);
     let after = storage_options(&named, &at_size(*config, size_gib), &size, grows);
-    modify_options(&mut change, &named, after.into_iter().chain(log_volume("--no-dedicated-log-volume")));
+    let limit = limit_gib.map(|limit_gib| format!("--max-allocated-storage {limit_gib}"));
+    modify_options(&mut change, &named, after.into_iter().chain(limit).chain(beside));
     let mut rules = rules(current_gib, config.size_gib, size_gib);
     if rollback.lines.is_empty() {
         let growth = rules.iter_mut().find(|rule| **rule == MigrationRule::RdsGrowth);
         growth.into_iter().for_each(|rule| *rule = MigrationRule::RdsGrowthWithoutRollback);
     }
+    rules.extend(limit_gib.map(|max_gib| match max_gib > size_gib {
+        true => MigrationRule::Rds(RdsRule::AutoscalingLimit { max_gib }),
+        false => MigrationRule::Rds(RdsRule::AutoscalingEnds),
+    }));
+    rules.extend(
+        standby_options(target)
+            .map(|_| MigrationRule::Rds(RdsRule::Standby { is_added: config.platform == Platform::RdsMultiAz })),
+    );
     rules.extend(drops_log_volume.then_some(MigrationRule::RdsLogVolumeCopy));
     Procedure { change, rollback, rules, modifies: true, waits: false }
+}
+
+/// Options beside those of the storage, of the change (0) or of the way back (1): the end of the log volume, and the standby.
+fn options_beside(target: &MigrationTarget, way: usize) -> Vec<String> {
+    let log_volume = drops_log_volume(target).then_some(["--no-dedicated-log-volume", "--dedicated-log-volume"]);
+    log_volume.into_iter().chain(standby_options(target)).map(|options| options[way].to_owned()).collect()
 }
 
 /// The limits of a configuration on storage of this size: storage grows by at least a tenth, and stays as large on the way back.
@@ -164,7 +212,7 @@ fn rules(current_gib: Option<u64>, target_gib: u64, size_gib: u64) -> Vec<Migrat
     [size, stripe, Some(MigrationRule::RdsNextChange)].into_iter().flatten().collect()
 }
 
-fn create(target: &MigrationTarget) -> Procedure {
+fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure {
     let config = &target.config;
     let mut change = Script::default();
     // The current instance remains until its data is copied: the new one has another identifier.
@@ -191,7 +239,7 @@ fn create(target: &MigrationTarget) -> Procedure {
     ];
     let words: Vec<String> = words.into_iter().chain(limit_options(config, ("--iops", subject.throughput))).collect();
     change.command(words.iter().map(String::as_str));
-    Procedure { change, rules: vec![MigrationRule::CopiedIntoRds], ..Procedure::default() }
+    Procedure { change, rules: vec![rule], ..Procedure::default() }
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ fn from_io1_with_log_volume(config: VolumeConfig) -> Procedure {
         size_known: true,
         instance: Some("r6g.4xlarge"),
         database: Some("mydb"),
+        deployment: None,
+        max_allocated_gib: None,
         has_log_volume: true,
         is_multi_attach: false,
         role: "data+wal",
@@ -69,30 +71,99 @@ fn a_cluster_has_no_log_volume() {
 /// The present size would be accepted, a larger one is not.
 #[test]
 fn a_type_that_has_no_such_size_is_no_way_back() {
-    let planned = |gib| {
-        let now = VolumeConfig {
-            volume_type: VolumeType::Standard,
-            iops: 100,
-            ..config(Platform::Rds, VolumeType::Gp2, 100, None)
-        };
-        let attached = Attached { volumes: vec![AttachedVolume { id: None, config: Some(now) }], filesystem_gib: None };
-        let config = config(Platform::Rds, VolumeType::Gp3, gib, None);
-        let target = MigrationTarget {
-            config,
-            volumes: 1,
-            size_known: true,
-            instance: None,
-            database: Some("mydb"),
-            has_log_volume: false,
-            is_multi_attach: false,
-            role: "data+wal",
-        };
-        plan(Some(&attached), &target)
+    let now = VolumeConfig {
+        volume_type: VolumeType::Standard,
+        iops: 100,
+        ..config(Platform::Rds, VolumeType::Gp2, 100, None)
     };
+    let planned = |gib| planned(now, config(Platform::Rds, VolumeType::Gp3, gib, None), |_| ());
     assert!(joined(&planned(100).rollback).contains("--storage-type standard "), "{:?}", planned(100));
     let grown = planned(200);
     assert!(grown.rollback.lines.is_empty() && !grown.change.lines.is_empty(), "{grown:?}");
     assert!(grown.rules.contains(&MigrationRule::RdsGrowthWithoutRollback), "{grown:?}");
+}
+
+fn planned(now: VolumeConfig, config: VolumeConfig, target: impl FnOnce(&mut MigrationTarget)) -> Procedure {
+    let attached = Attached { volumes: vec![AttachedVolume { id: None, config: Some(now) }], filesystem_gib: None };
+    let mut changed = MigrationTarget {
+        config,
+        volumes: 1,
+        size_known: true,
+        instance: Some("r6g.4xlarge"),
+        database: Some("mydb"),
+        deployment: Some(now.platform),
+        max_allocated_gib: None,
+        has_log_volume: false,
+        is_multi_attach: false,
+        role: "data+wal",
+    };
+    target(&mut changed);
+    plan(Some(&attached), &changed)
+}
+
+/// The storage alone would stay as it is.
+#[test]
+fn a_standby_is_added_and_removed_by_the_same_command() {
+    let gp3 = |platform| config(platform, VolumeType::Gp3, 400, None);
+    let found = planned(gp3(Platform::Rds), gp3(Platform::RdsMultiAz), |_| ());
+    assert!(joined(&found.change).ends_with(" --multi-az --apply-immediately"), "{found:?}");
+    assert!(joined(&found.rollback).ends_with(" --no-multi-az --apply-immediately"), "{found:?}");
+    assert!(found.rules.contains(&MigrationRule::Rds(RdsRule::Standby { is_added: true })), "{found:?}");
+    let back = planned(gp3(Platform::RdsMultiAz), gp3(Platform::Rds), |_| ());
+    assert!(
+        joined(&back.change).contains(" --no-multi-az ") && joined(&back.rollback).contains(" --multi-az "),
+        "{back:?}"
+    );
+    // Without a configuration the deployment is that of the request.
+    let unknown = planned(gp3(Platform::Rds), gp3(Platform::RdsMultiAz), |target| target.deployment = None);
+    assert_eq!(unknown, Procedure::default());
+}
+
+#[test]
+fn an_instance_is_no_cluster_and_a_cluster_no_instance() {
+    let gp3 = |platform| config(platform, VolumeType::Gp3, 400, None);
+    for (now, then, command) in [
+        (Platform::Rds, Platform::RdsCluster, "aws rds create-db-cluster "),
+        (Platform::RdsMultiAz, Platform::RdsCluster, "aws rds create-db-cluster "),
+        (Platform::RdsCluster, Platform::Rds, "aws rds create-db-instance "),
+        (Platform::RdsCluster, Platform::RdsMultiAz, "aws rds create-db-instance "),
+    ] {
+        let found = planned(gp3(now), gp3(then), |_| ());
+        assert!(joined(&found.change).starts_with(command) && found.rollback.lines.is_empty(), "{found:?}");
+        assert_eq!(found.rules, [MigrationRule::Rds(RdsRule::OtherDeployment)]);
+    }
+}
+
+/// A tenth more than 60,000 GiB are 66,000; of 59,578 it is 65,536, the largest.
+#[test]
+fn storage_that_no_tenth_more_is_left_for_does_not_grow() {
+    let gp3 = |gib| config(Platform::Rds, VolumeType::Gp3, gib, None);
+    let gp2 = |gib| config(Platform::Rds, VolumeType::Gp2, gib, None);
+    let found = planned(gp2(60_000), gp3(65_536), |_| ());
+    assert!(found.change.lines.is_empty() && found.rollback.lines.is_empty(), "{found:?}");
+    assert_eq!(found.rules, [MigrationRule::Rds(RdsRule::CannotGrow { current_gib: 60_000 })]);
+    let grown = planned(gp2(59_578), gp3(65_536), |_| ());
+    assert_eq!(parameter(&grown.change, "--allocated-storage"), Some(65_536));
+}
+
+#[test]
+fn the_limit_of_autoscaling_is_a_tenth_above_the_storage() {
+    let gp3 = |gib| config(Platform::Rds, VolumeType::Gp3, gib, None);
+    let limit = |now_gib, gib, max_gib| {
+        let found = planned(gp3(now_gib), gp3(gib), |target| target.max_allocated_gib = max_gib);
+        assert!(!joined(&found.rollback).contains("--max-allocated-storage"), "{found:?}");
+        (parameter(&found.change, "--max-allocated-storage"), found.rules)
+    };
+    let (raised, rules) = limit(300, 400, Some(350));
+    assert!(
+        raised == Some(440) && rules.contains(&MigrationRule::Rds(RdsRule::AutoscalingLimit { max_gib: 440 })),
+        "{rules:?}"
+    );
+    assert_eq!([limit(300, 400, Some(439)).0, limit(300, 400, Some(440)).0], [Some(440), None]);
+    // Without autoscaling, as a limit of the present size is, nothing is raised.
+    assert_eq!([limit(300, 400, None).0, limit(300, 400, Some(300)).0], [None, None]);
+    let (ends, rules) = limit(50_000, 60_000, Some(62_000));
+    assert!(ends == Some(60_000) && rules.contains(&MigrationRule::Rds(RdsRule::AutoscalingEnds)), "{rules:?}");
 }
 
 /// Parameters of the first modification of a script: the value of each option.
@@ -135,6 +206,8 @@ proptest! {
             size_known: true,
             instance: None,
             database: Some("mydb"),
+            deployment: None,
+            max_allocated_gib: None,
             has_log_volume: false,
             is_multi_attach: false,
             role: "data+wal",

@@ -55,6 +55,8 @@ pub enum MigrationRule {
     RdsGrowth,
     /// The same, where the size alone changes: nothing can be taken back.
     RdsGrowthWithoutRollback,
+    /// A rule for an RDS instance as a whole.
+    Rds(RdsRule),
     /// RDS copies the data to a stripe where storage grows across 400 GiB.
     RdsBecomesStripe,
     /// RDS may copy the data to a stripe, as the current size is not known.
@@ -69,12 +71,38 @@ pub enum MigrationRule {
     CopiedIntoRds,
 }
 
+/// A rule for an RDS instance, its autoscaling and its deployment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RdsRule {
+    /// RDS's storage cannot grow: a tenth more than this size exceeds the largest.
+    CannotGrow {
+        /// Current GiB.
+        current_gib: u64,
+    },
+    /// The limit of storage autoscaling is raised with the storage: it has to be a tenth above it.
+    AutoscalingLimit {
+        /// Limit then, GiB.
+        max_gib: u64,
+    },
+    /// Storage autoscaling ends with a size that no limit can be a tenth above.
+    AutoscalingEnds,
+    /// A standby is added, or removed, with the change.
+    Standby {
+        /// True where it is added.
+        is_added: bool,
+    },
+    /// A DB instance is not modified into a Multi-AZ DB cluster, nor back: the data is copied.
+    OtherDeployment,
+}
+
 const MODIFY: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-modify-volume.html";
 const MULTI_ATTACH: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volumes-multi.html";
 const EXTEND: &str = "https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html";
 const ATTACH: &str = "https://docs.aws.amazon.com/cli/latest/reference/ec2/attach-volume.html";
 const MD: &str = "https://man7.org/linux/man-pages/man8/mdadm.8.html";
 const RDS_SCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.ModifyingExisting.html";
+const RDS_AUTOSCALING: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.Autoscaling.html";
+const RDS_MULTI_AZ: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Concepts.MultiAZ.html";
 const RDS_STORAGE: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html";
 const RDS_LOG_VOLUME: &str = "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_PIOPS.dlv.html";
 
@@ -86,7 +114,10 @@ impl MigrationRule {
             MigrationRule::EbsCards { .. } => ATTACH,
             MigrationRule::MultiAttachModified | MigrationRule::MultiAttachCopied => MULTI_ATTACH,
             MigrationRule::ExtendFilesystem => EXTEND,
+            MigrationRule::Rds(RdsRule::AutoscalingLimit { .. } | RdsRule::AutoscalingEnds) => RDS_AUTOSCALING,
+            MigrationRule::Rds(RdsRule::Standby { .. } | RdsRule::OtherDeployment) => RDS_MULTI_AZ,
             MigrationRule::RdsCannotShrink { .. }
+            | MigrationRule::Rds(RdsRule::CannotGrow { .. })
             | MigrationRule::RdsGrowth
             | MigrationRule::RdsGrowthWithoutRollback
             | MigrationRule::RdsNextChange => RDS_SCALING,

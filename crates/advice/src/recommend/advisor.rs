@@ -234,7 +234,8 @@ impl Advisor<'_> {
         self.declared.log_volume.filter(|_| self.request.platform.is_rds())
     }
 
-    fn is_log_volume(&self, volume: &Volume) -> bool {
+    /// True of the dedicated log volume of RDS.
+    pub fn is_log_volume(&self, volume: &Volume) -> bool {
         let attached = Attached::find(volume, self.declared).filter(|_| volume.roles == [Role::Wal]);
         attached.is_some_and(|attached| attached.is_rds())
     }
@@ -252,6 +253,8 @@ impl Advisor<'_> {
             size_known: part.state.size.size_gib.is_some(),
             instance: self.request.instance.map(|instance| instance.instance_type.as_str()),
             database: self.request.database.on_platform(volumes.config.platform),
+            deployment: self.request.database.deployment,
+            max_allocated_gib: self.request.database.max_allocated_gib,
             has_log_volume: self.has_log_volume(part),
             is_multi_attach: role.current.as_ref().is_some_and(|current| current.is_multi_attach),
             role: &part.state.group.role,
@@ -262,8 +265,10 @@ impl Advisor<'_> {
         let procedure = plan_migration(single.unwrap_or(&Volume::default()), attached.as_ref(), &target);
         let ids = || attached.iter().flat_map(|attached| &attached.volumes).filter_map(|volume| volume.id.as_ref());
         let is_of = |pending: &PendingChange| {
-            pending.volume.as_ref().is_none_or(|name| single.is_some_and(|volume| volume.device == *name))
-                || ids().any(|id| *id == pending.name)
+            let is_single =
+                pending.volume.as_ref().is_none_or(|name| single.is_some_and(|volume| volume.device == *name))
+                    || ids().any(|id| *id == pending.name);
+            pending.forbids_change() && is_single
         };
         Some(procedure.after_pending(self.window.pending.iter().any(is_of)))
     }

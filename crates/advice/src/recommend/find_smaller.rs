@@ -35,6 +35,9 @@ impl Advisor<'_> {
         if current.platform == Platform::RdsCluster || self.request.platform == Platform::RdsCluster {
             return Err(NoSmallerStorage::Cluster);
         }
+        if self.has_log_volume(part) || self.window.layout.volumes.iter().any(|volume| self.is_log_volume(volume)) {
+            return Err(NoSmallerStorage::LogVolume);
+        }
         if role.instance_saturation.is_some() {
             return Err(NoSmallerStorage::InstanceBinds);
         }
@@ -60,11 +63,13 @@ impl Advisor<'_> {
         let mut storage = found.ok_or(NoSmallerStorage::NotCheaper { required_gib })?;
         self.predict(part, &mut storage);
         let stripes = |config: &VolumeConfig| config.class().map_or(1, |class| class.stripes);
+        let database = &self.request.database;
+        let is_possible = database.blue_green_obstacles.is_empty() && !self.window.has_forbidding_change();
         Ok(SmallerStorage {
             leaves_stripe: stripes(&storage.config) < stripes(current),
-            commands: self.window.pending.is_empty().then(|| {
-                BlueGreenCommands::new(&storage.config, self.request.database.on_platform(storage.config.platform))
-            }),
+            obstacles: database.blue_green_obstacles.clone(),
+            commands: is_possible
+                .then(|| BlueGreenCommands::new(&storage.config, database.on_platform(storage.config.platform))),
             storage,
             required_gib,
             current_gib: current.size_gib,

@@ -1,8 +1,8 @@
 //! 1,000 reads a second on RDS's gp3 of 1,000 GiB, of which so many are used; us-east-1 bills 0.115 a GiB.
 
 use super::*;
-use crate::Settings;
 use crate::recommend::advise::tests::{DATA, Load, declared_advice, window};
+use crate::{BlueGreenObstacle, Settings};
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{PendingCause, PendingChange, Window};
@@ -71,6 +71,54 @@ fn the_ordered_growth_is_a_tenth_in_size_price_and_command() {
     };
     assert_eq!(order(10_000, 399, None), (439, 5_049));
     assert_eq!(order(1_000, 300, Some(310)), (330, 3_795));
+}
+
+/// The offer remains, as a setting can be changed, and its commands would be refused until then.
+#[test]
+fn settings_that_a_blue_green_deployment_is_refused_with_leave_no_commands() {
+    let obstacles = vec![BlueGreenObstacle::ManagedPassword, BlueGreenObstacle::NoBackups];
+    let seen = used(1_000, Some(160));
+    let declared = declared(Platform::Rds, 1_000);
+    let mut request = Settings { platform: "rds".to_owned(), ..Settings::default() }
+        .check(ebs_aws::catalogue::prices("us-east-1").unwrap().clone())
+        .unwrap();
+    request.database.blue_green_obstacles.clone_from(&obstacles);
+    let role = crate::advise(&seen, &request, &declared, &|| ()).roles.remove(0);
+    let small = role.smaller_storage.unwrap().unwrap();
+    assert_eq!((small.required_gib, small.commands, small.obstacles), (200, None, obstacles));
+}
+
+/// io2 of 1,000 GiB with a dedicated log volume, of which CloudWatch's samples have no device.
+#[test]
+fn no_copy_is_offered_without_a_dedicated_log_volume() {
+    let config = VolumeConfig::new(Platform::Rds, VolumeType::Io2, 1_000, Some(5_000), None).unwrap();
+    let with = |log_volume| {
+        let volume = Declared { imported_us: Some(0), ..Declared::new("data", config, 1) };
+        let declared = Declarations { volumes: vec![volume], log_volume, ..Declarations::default() };
+        let settings = Settings { platform: "rds".to_owned(), ..Settings::default() };
+        declared_advice(&used(1_000, Some(160)), settings, &declared).roles.remove(0).smaller_storage.unwrap()
+    };
+    assert!(with(None).is_ok());
+    let log = VolumeConfig::log_volume(Platform::Rds, VolumeType::Io2);
+    assert_eq!(with(log), Err(NoSmallerStorage::LogVolume));
+}
+
+/// A pending class is named beside the commands.
+#[test]
+fn values_that_are_applied_too_leave_the_commands() {
+    let mut seen = used(1_000, Some(160));
+    seen.pending = vec![PendingChange {
+        name: "mydb".to_owned(),
+        volume: None,
+        cause: PendingCause::Queued,
+        values: Some("EngineVersion 16.6".to_owned()),
+        seen_us: 0,
+        earliest_us: None,
+    }];
+    assert!(find(&seen, Platform::Rds, Settings::default()).unwrap().commands.is_some());
+    let settings = Settings { platform: "rds".to_owned(), min_size_gib: Some(1_200), ..Settings::default() };
+    let role = declared_advice(&seen, settings, &declared(Platform::Rds, 1_000)).roles.remove(0);
+    assert!(role.procedure.is_some_and(|procedure| !procedure.waits && !procedure.change.lines.is_empty()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A smaller storage of RDS than today's, by a Blue/Green deployment: no modification shrinks storage.
 
 use crate::evaluate::candidate::Candidate;
-use crate::migration::blue_green::BlueGreenCommands;
+use crate::migration::blue_green::{BlueGreenCommands, BlueGreenObstacle};
 use ebs_base::units::Usd;
 
 /// Smaller storage of an RDS instance.
@@ -17,7 +17,9 @@ pub struct SmallerStorage {
     pub current_usd: Option<Usd>,
     /// True where the storage leaves the stripe of four volumes, with the limits that it includes.
     pub leaves_stripe: bool,
-    /// Its commands; `None` while a change of the storage is pending.
+    /// Settings of the instance that have to be changed before.
+    pub obstacles: Vec<BlueGreenObstacle>,
+    /// Its commands; `None` while a change of the storage is pending, and where AWS refuses it.
     pub commands: Option<BlueGreenCommands>,
 }
 
@@ -33,6 +35,8 @@ pub enum NoSmallerStorage {
     },
     /// AWS's documentation has no Blue/Green deployment of a smaller Multi-AZ DB cluster.
     Cluster,
+    /// The storage has a dedicated log volume: AWS's documentation does not say that the copy can leave it, which gp2 and gp3 cannot have.
+    LogVolume,
     /// The instance's limit binds: what a larger one asks of the storage is not known.
     InstanceBinds,
     /// No smaller storage that meets the request costs less.

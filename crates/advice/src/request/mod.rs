@@ -1,6 +1,6 @@
 //! The arguments of a request, checked.
 
-pub(crate) mod database_identifiers;
+pub(crate) mod database_facts;
 pub(crate) mod settings;
 pub(crate) mod volume_request;
 pub(crate) mod wal_placement;

@@ -1,6 +1,6 @@
 //! Arguments of a request for advice, checked.
 
-use crate::request::database_identifiers::DatabaseIdentifiers;
+use crate::request::database_facts::DatabaseFacts;
 use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, VolumeType, instance, surely_has};
 use ebs_base::error::{InputError, within};
@@ -90,7 +90,7 @@ pub struct Request {
     /// max_wal_size of the server that was sampled, bytes; `None` where that is not known.
     pub max_wal_bytes: Option<u64>,
     /// The RDS instance that was sampled.
-    pub database: DatabaseIdentifiers,
+    pub database: DatabaseFacts,
 }
 
 /// Range of the durability that can be asked for, per cent a year. A fraction such as 0.99999 is below it: as a percentage it would
@@ -141,7 +141,7 @@ impl Settings {
             io_source: self.io_source,
             driver_load: None,
             max_wal_bytes: None,
-            database: DatabaseIdentifiers::default(),
+            database: DatabaseFacts::default(),
         })
     }
 

@@ -129,6 +129,7 @@ fn describe_pending(pending: &PendingChange) -> String {
         PendingCause::Maintenance => {
             format!("a change{to} is pending for the maintenance window: apply or withdraw it first")
         }
+        PendingCause::Queued => format!("a change{to} is pending: --apply-immediately applies it too"),
         PendingCause::Modification(state) => format!("a modification{to} is {state}: no other can be started"),
         PendingCause::FourInADay => "modified four times within 24 hours: AWS refuses a fifth".to_owned(),
     };

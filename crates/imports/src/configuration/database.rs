@@ -38,6 +38,12 @@ pub struct Database {
     /// Limit of storage autoscaling, GiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_allocated_gib: Option<u64>,
+    /// True where Secrets Manager manages the master user's password.
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_password_managed: bool,
+    /// Days for which automated backups are kept; 0 without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup_retention_days: Option<u64>,
     /// Cluster that the instance is a member of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cluster: Option<String>,
@@ -59,6 +65,9 @@ pub struct Database {
     /// Changes that are not in effect yet (`PendingModifiedValues`).
     #[serde(skip_serializing_if = "DatabaseState::is_empty")]
     pub pending: DatabaseState,
+    /// Other keys of `PendingModifiedValues` with their values: `EngineVersion 16.6`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pending_others: Vec<String>,
     /// Tags.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tags: BTreeMap<String, String>,
@@ -98,15 +107,28 @@ impl DatabaseState {
     }
 }
 
-impl fmt::Display for DatabaseState {
-    /// `db.r6g.large, gp3, 400 GiB, 12,000 IOPS, 500 MiB/s, Multi-AZ`; what AWS did not print is left out.
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+impl DatabaseState {
+    /// Words of the values that a change sets, those that it ends too: `400 GiB`, `Single-AZ`, `no dedicated log volume`.
+    pub fn changed_values(&self) -> Vec<String> {
+        let ended = [(self.multi_az, "Single-AZ"), (self.dedicated_log_volume, "no dedicated log volume")];
+        let ended = ended.iter().filter(|(flag, _)| *flag == Some(false)).map(|(_, name)| (*name).to_owned());
+        self.values().into_iter().chain(ended).collect()
+    }
+
+    fn values(&self) -> Vec<String> {
         let names = [&self.class, &self.storage_type].into_iter().flatten().cloned();
         let figures = [(self.allocated_gib, "GiB"), (self.iops, "IOPS"), (self.throughput_mibps, "MiB/s")];
         let known = figures.iter().filter_map(|(figure, unit)| Some(format!("{} {unit}", count((*figure)? as f64))));
         let flags = [(self.multi_az, "Multi-AZ"), (self.dedicated_log_volume, "dedicated log volume")];
         let flags = flags.iter().filter(|(flag, _)| *flag == Some(true)).map(|(_, name)| (*name).to_owned());
-        formatter.write_str(&names.chain(known).chain(flags).collect::<Vec<_>>().join(", "))
+        names.chain(known).chain(flags).collect()
+    }
+}
+
+impl fmt::Display for DatabaseState {
+    /// `db.r6g.large, gp3, 400 GiB, 12,000 IOPS, 500 MiB/s, Multi-AZ`; what AWS did not print is left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.values().join(", "))
     }
 }
 
@@ -122,18 +144,22 @@ pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), Configu
     {
         return Err(element.error("AvailabilityZone", &format!("is in {other}, and its ARN in {region}")));
     }
+    let pending = element.object("PendingModifiedValues")?;
     let database = Database {
         resource_id: element.text("DbiResourceId")?,
         engine: element.text("Engine")?,
         engine_version: element.text("EngineVersion")?,
         max_allocated_gib: element.count("MaxAllocatedStorage")?,
+        is_password_managed: element.object("MasterUserSecret")?.is_some(),
+        backup_retention_days: element.count("BackupRetentionPeriod")?,
         cluster: element.text("DBClusterIdentifier")?,
         monitoring_interval_s: element.count("MonitoringInterval")?,
         state: element.text("DBInstanceStatus")?,
         availability_zone: zone,
         is_on_outpost: is_on_outpost(element)?,
         configured: state(element)?,
-        pending: element.object("PendingModifiedValues")?.map_or(Ok(DatabaseState::default()), |one| state(&one))?,
+        pending: pending.as_ref().map_or(Ok(DatabaseState::default()), state)?,
+        pending_others: pending.map_or(Vec::new(), |pending| pending.other_values(&STATE_KEYS)),
         tags: element.tags("TagList")?,
     };
     Ok((DatabaseKey { identifier, region: region.or(zone_region), account }, database))
@@ -142,6 +168,17 @@ pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), Configu
 fn is_false(value: &bool) -> bool {
     !value
 }
+
+/// Keys that [`state`] reads.
+const STATE_KEYS: [&str; 7] = [
+    "DBInstanceClass",
+    "AllocatedStorage",
+    "StorageType",
+    "Iops",
+    "StorageThroughput",
+    "MultiAZ",
+    "DedicatedLogVolume",
+];
 
 /// True where a subnet of the instance is of an Outpost, or its backups or addresses are.
 fn is_on_outpost(element: &Element) -> Result<bool, ConfigurationError> {

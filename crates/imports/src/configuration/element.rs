@@ -12,6 +12,9 @@ use super::ConfigurationError;
 const MAX_TEXT: usize = 1_024;
 /// Most tags: an AWS resource has 50.
 const MAX_TAGS: usize = 200;
+/// Longest text and most keys of values that are only shown.
+const MAX_SHOWN: usize = 64;
+const MAX_OTHERS: usize = 16;
 /// Largest size, IOPS or throughput.
 const MAX_COUNT: u64 = 1_000_000_000;
 
@@ -127,6 +130,29 @@ impl<'a> Element<'a> {
             tags.insert(key, tag.printable("Value")?.unwrap_or_default());
         }
         Ok(tags)
+    }
+
+    /// Keys other than these, in order, each with its value where that is a short text, a number or a truth value, and no password:
+    /// `EngineVersion 16.6`. Control characters are question marks.
+    pub fn other_values(&self, known: &[&str]) -> Vec<String> {
+        let is_set = |value: &Value| match value {
+            Value::Null => false,
+            Value::Array(values) => !values.is_empty(),
+            Value::Object(object) => !object.is_empty(),
+            _ => true,
+        };
+        let shown = |(key, value): (&String, &Value)| {
+            let text = match value {
+                Value::String(text) if !key.contains("Password") && is_short(text, MAX_SHOWN) => format!(" {text}"),
+                Value::Number(number) => format!(" {number}"),
+                Value::Bool(flag) => format!(" {flag}"),
+                _ => String::new(),
+            };
+            let key: String = key.chars().take(MAX_SHOWN).collect();
+            format!("{key}{text}").chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+        };
+        let others = self.object.iter().filter(|(key, value)| !known.contains(&key.as_str()) && is_set(value));
+        others.take(MAX_OTHERS).map(shown).collect()
     }
 
     /// Error of a key.

@@ -22,15 +22,22 @@ impl DatabaseState {
 }
 
 impl Database {
-    /// State that forbids the next change of the storage, in a document of `seen_us`, microseconds since 1970; `None` where it forbids none.
+    /// State that forbids the next change of the storage or is applied with it, in a document of `seen_us`, microseconds since 1970; `None`
+    /// where nothing is pending.
     pub fn pending_change(&self, identifier: &str, seen_us: i64) -> Option<PendingChange> {
         let status = self.state.clone().filter(|status| !MODIFIABLE.contains(&status.as_str()));
-        let maintenance = || self.pending.has_storage().then_some(PendingCause::Maintenance);
+        let values: Vec<String> =
+            self.pending.changed_values().into_iter().chain(self.pending_others.clone()).collect();
+        let waiting = match (self.pending.has_storage(), values.is_empty()) {
+            (true, _) => Some(PendingCause::Maintenance),
+            (false, false) => Some(PendingCause::Queued),
+            (false, true) => None,
+        };
         Some(PendingChange {
             name: identifier.to_owned(),
             volume: None,
-            cause: status.map(PendingCause::Status).or_else(maintenance)?,
-            values: (!self.pending.is_empty()).then(|| self.pending.to_string()),
+            cause: status.map(PendingCause::Status).or(waiting)?,
+            values: (!values.is_empty()).then(|| values.join(", ")),
             seen_us,
             earliest_us: None,
         })
@@ -76,6 +83,8 @@ pub fn pending_modification<'a>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::database;
+    use super::super::element::Element;
     use super::*;
 
     fn database(state: &str, pending: DatabaseState) -> Database {
@@ -94,9 +103,36 @@ mod tests {
             assert_eq!(cause(status, &grown), Some((PendingCause::Status(status.to_owned()), values.clone())));
         }
         assert_eq!(cause("available", &grown), Some((PendingCause::Maintenance, values)));
-        assert_eq!(cause("available", &class), None);
+        assert_eq!(cause("available", &class), Some((PendingCause::Queued, Some("db.r6g.large".to_owned()))));
         assert_eq!(cause("storage-full", &DatabaseState::default()), None);
         assert_eq!(Database::default().pending_change("mydb", 7), None);
+    }
+
+    /// `--apply-immediately` applies an upgrade too, and what ends is named.
+    #[test]
+    fn values_other_than_the_storages_are_applied_with_the_next_change() {
+        let pending = |values: serde_json::Value| {
+            let object = serde_json::json!({"DBInstanceIdentifier": "mydb", "DBInstanceStatus": "available", "PendingModifiedValues": values});
+            let element = Element::new("element 1".to_owned(), &object).unwrap();
+            let change = database::read(&element).unwrap().1.pending_change("mydb", 7)?;
+            Some((change.forbids_change(), change.values.unwrap()))
+        };
+        for (values, expected) in [
+            (serde_json::json!({"EngineVersion": "16.6"}), Some((false, "EngineVersion 16.6"))),
+            (serde_json::json!({"MultiAZ": true}), Some((false, "Multi-AZ"))),
+            (
+                serde_json::json!({"MultiAZ": false, "MasterUserPassword": "****"}),
+                Some((false, "Single-AZ, MasterUserPassword")),
+            ),
+            (serde_json::json!({"DedicatedLogVolume": false}), Some((true, "no dedicated log volume"))),
+            (
+                serde_json::json!({"Iops": 4000, "EngineVersion": "16.6"}),
+                Some((true, "4,000 IOPS, EngineVersion 16.6")),
+            ),
+            (serde_json::json!({"PendingCloudwatchLogsExports": {}, "ProcessorFeatures": [], "Port": null}), None),
+        ] {
+            assert_eq!(pending(values), expected.map(|(forbids, text)| (forbids, text.to_owned())));
+        }
     }
 
     /// clu-2 is optimizing, so that neither it nor clu-1 can be modified; another cluster's member and an instance alone can.

@@ -114,13 +114,14 @@ impl<'a> From<&'a evidence::ConfigurationChange> for ConfigurationChange<'a> {
     }
 }
 
-/// A state of a volume that forbids the next change of it.
+/// A state of a volume that forbids the next change of it, or that it applies too.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PendingChange<'a> {
     /// EBS volume ID, or identifier of the RDS instance.
     name: &'a str,
-    /// `status` of an RDS instance, its `maintenance` window, `modification` of an EBS volume, or `four in a day`.
+    /// `status` of an RDS instance, its `maintenance` window, `queued` values that any change applies too, `modification` of an EBS
+    /// volume, or `four in a day`.
     cause: &'static str,
     /// Status of the RDS instance, or state of the modification; null of other causes.
     state: Option<&'a str>,
@@ -139,6 +140,7 @@ impl<'a> PendingChange<'a> {
         let (cause, state) = match &pending.cause {
             PendingCause::Status(status) => ("status", Some(status.as_str())),
             PendingCause::Maintenance => ("maintenance", None),
+            PendingCause::Queued => ("queued", None),
             PendingCause::Modification(state) => ("modification", Some(state.as_str())),
             PendingCause::FourInADay => ("four in a day", None),
         };

@@ -30,7 +30,7 @@ pub(super) struct SmallerStorage<'a> {
     facts: Vec<&'static str>,
     /// The page that documents it.
     source: &'static str,
-    /// Commands; null where no storage is offered, or a change of the storage is pending.
+    /// Commands; null where no storage is offered, or a change of the storage is pending, or AWS refuses it with the instance's settings.
     commands: Option<Commands<'a>>,
 }
 
@@ -53,8 +53,6 @@ impl<'a> SmallerStorage<'a> {
     pub(super) fn from_role(role: &'a RoleAdvice) -> Option<SmallerStorage<'a>> {
         let found = role.smaller_storage.as_ref()?;
         let smaller = found.as_ref().ok();
-        let facts = smaller
-            .map_or(Vec::new(), |_| smaller_storage::FACTS.into_iter().chain([smaller_storage::WAY_BACK]).collect());
         Some(SmallerStorage {
             option: smaller.map(|smaller| Candidate::from(&smaller.storage)),
             missing: found.as_ref().err().map(|missing| smaller_storage::describe_missing(*missing)),
@@ -63,7 +61,7 @@ impl<'a> SmallerStorage<'a> {
             usd_month_today: smaller.and_then(|smaller| smaller.current_usd).map(Usd::dollars),
             usd_month_saved: smaller.and_then(smaller_storage::saving).map(Usd::dollars),
             leaves_stripe: smaller.map(|smaller| smaller.leaves_stripe),
-            facts,
+            facts: smaller.map_or(Vec::new(), smaller_storage::facts),
             source: smaller_storage::SOURCE,
             commands: smaller.and_then(|smaller| smaller.commands.as_ref()).map(Commands::from),
         })

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::instance_type::describe_type;
-use ebs_advice::{InstanceSaturation, MigrationRule, Request, Unknown, quote};
+use ebs_advice::{InstanceSaturation, MigrationRule, RdsRule, Request, Unknown, quote};
 use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::count;
 
@@ -14,6 +14,13 @@ const MULTI_ATTACH_COPIED: &str = "AWS changes no type of a Multi-Attach volume,
 /// Sentence on the end of a dedicated log volume.
 const LOG_VOLUME_REMOVED: &str = "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
              and the database is down meanwhile.";
+
+/// Sentence on autoscaling that no limit is left for.
+const AUTOSCALING_ENDS: &str = "The limit of storage autoscaling has to be 10 % above the storage, which exceeds the largest: the command turns autoscaling off.";
+
+/// Sentence on a Multi-AZ DB cluster in place of an instance, or the reverse.
+const OTHER_DEPLOYMENT: &str = "A DB instance cannot be modified into a Multi-AZ DB cluster, nor back: create the other, and copy the data; the current one remains until \
+             then.";
 
 /// Describes a rule.
 pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
@@ -61,6 +68,7 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::RdsGrowthWithoutRollback => {
             "Storage grows by at least 10 %, and there is no rollback: no modification shrinks it; that takes a Blue/Green deployment.".into()
         }
+        MigrationRule::Rds(rule) => describe_rds_rule(rule),
         MigrationRule::RdsBecomesStripe => {
             "Crossing 400 GiB, the data is copied to four volumes: hours of higher latency.".into()
         }
@@ -74,6 +82,28 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::RdsLogVolumeCopy => LOG_VOLUME_REMOVED.into(),
         MigrationRule::RdsLogVolumeOffered => "WAL apart: the same command with --dedicated-log-volume.".into(),
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
+    }
+}
+
+/// Describes a rule for an RDS instance as a whole.
+fn describe_rds_rule(rule: RdsRule) -> Cow<'static, str> {
+    let gib = |gib: u64| count(gib as f64);
+    match rule {
+        RdsRule::CannotGrow { current_gib } => {
+            let current = gib(current_gib);
+            format!("Storage of {current} GiB cannot grow: 10 % more exceeds the largest that RDS has. A new instance can be larger: create it, and copy the data.").into()
+        }
+        RdsRule::AutoscalingLimit { max_gib } => format!(
+            "The limit of storage autoscaling has to be 10 % above the storage: the command raises it to {} GiB.",
+            gib(max_gib)
+        )
+        .into(),
+        RdsRule::AutoscalingEnds => AUTOSCALING_ENDS.into(),
+        RdsRule::Standby { is_added: true } => {
+            "The same command adds a standby in another zone: latency is higher while it is copied.".into()
+        }
+        RdsRule::Standby { is_added: false } => "The same command removes the standby.".into(),
+        RdsRule::OtherDeployment => OTHER_DEPLOYMENT.into(),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use ebs_advice::{DatabaseIdentifiers, Settings};
+use ebs_advice::{DatabaseFacts, Settings};
 use ebs_aws::catalogue::{known_instance, prices};
 
 #[test]
@@ -30,6 +30,12 @@ fn each_rule_has_its_words() {
         (MigrationRule::EbsCards { cards: 2 }, "2 EBS cards"),
         (MigrationRule::RootVolume, "root volume cannot become st1"),
         (MigrationRule::RdsGrowth, "at least 10 %"),
+        (MigrationRule::Rds(RdsRule::CannotGrow { current_gib: 60_000 }), "60,000 GiB cannot grow"),
+        (MigrationRule::Rds(RdsRule::AutoscalingLimit { max_gib: 440 }), "raises it to 440 GiB"),
+        (MigrationRule::Rds(RdsRule::AutoscalingEnds), "turns autoscaling off"),
+        (MigrationRule::Rds(RdsRule::Standby { is_added: true }), "adds a standby"),
+        (MigrationRule::Rds(RdsRule::Standby { is_added: false }), "removes the standby"),
+        (MigrationRule::Rds(RdsRule::OtherDeployment), "cannot be modified into a Multi-AZ DB cluster"),
         (MigrationRule::RdsBecomesStripe, "Crossing 400 GiB"),
         (MigrationRule::RdsMayBecomeStripe, "From below 400 GiB"),
         (MigrationRule::RdsLogVolumeCopy, "copies WAL to the storage"),
@@ -50,17 +56,18 @@ fn a_larger_instance_is_named_as_far_as_it_is_known() {
     let commands = |request: &Request, name: Option<&str>| {
         instance_commands(request, name.and_then(known_instance)).join("\n").replace(" \\\n   ", "")
     };
-    let named = DatabaseIdentifiers { instance: Some("mydb".to_owned()), cluster: Some("pg".to_owned()) };
+    let named =
+        DatabaseFacts { instance: Some("mydb".to_owned()), cluster: Some("pg".to_owned()), ..DatabaseFacts::default() };
     let single = "aws rds modify-db-instance --apply-immediately --db-instance-identifier mydb \
                   --db-instance-class db.r6g.xlarge";
     assert_eq!(commands(&request("rds-multi-az", named.clone()), Some("r6g.xlarge")), single);
     let cluster = "aws rds modify-db-cluster --apply-immediately --db-cluster-identifier pg \
                    --db-cluster-instance-class db.r6gd.xlarge";
     assert_eq!(commands(&request("rds-cluster", named), Some("r6gd.xlarge")), cluster);
-    let unknown = commands(&request("rds", DatabaseIdentifiers::default()), None);
+    let unknown = commands(&request("rds", DatabaseFacts::default()), None);
     assert!(unknown.ends_with(" --db-instance-identifier … --db-instance-class …"), "{unknown}");
-    let ec2 = commands(&request("ec2", DatabaseIdentifiers::default()), Some("r6g.xlarge"));
+    let ec2 = commands(&request("ec2", DatabaseFacts::default()), Some("r6g.xlarge"));
     assert!(ec2.contains(" --instance-type Value=r6g.xlarge\n"), "{ec2}");
-    let hostile = DatabaseIdentifiers { instance: Some("$(reboot)".to_owned()), cluster: None };
+    let hostile = DatabaseFacts { instance: Some("$(reboot)".to_owned()), ..DatabaseFacts::default() };
     assert!(commands(&request("rds", hostile), None).contains("--db-instance-identifier '$(reboot)' "));
 }

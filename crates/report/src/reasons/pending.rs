@@ -1,9 +1,14 @@
-//! Changes that AWS has not completed, and that forbid the next one.
+//! Changes that AWS has not completed, and that forbid the next one or are applied with it.
 
 use crate::Report;
 use ebs_samples::evidence::{PendingCause, PendingChange};
 
 const TIME: &str = "%Y-%m-%d %H:%M";
+
+/// Effect of any change on values that are pending
+/// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_ModifyInstance.ApplyImmediately.html>).
+const APPLIED_TOO: &str = "--apply-immediately applies it too, with the downtime that it takes: run the commands where that is allowed, or \
+                           withdraw it first.";
 
 /// Most pending changes that are described.
 const MAX_PENDING: usize = 5;
@@ -31,12 +36,14 @@ pub fn describe(report: &Report, pending: &PendingChange) -> String {
         PendingCause::Maintenance => {
             format!("{name} has a pending change to {} at its maintenance window, {seen}.", values.unwrap_or("…"))
         }
+        PendingCause::Queued => format!("{name} has a pending change to {}, {seen}.", values.unwrap_or("…")),
         PendingCause::Modification(state) => {
             format!("The modification of {name} to {} is {state}, {seen}.", values.unwrap_or("…"))
         }
         PendingCause::FourInADay => format!("{name} was modified four times within 24 hours, {seen}."),
     };
     let refused = match cause {
+        PendingCause::Queued => return format!("{state} {APPLIED_TOO}"),
         PendingCause::Status(_) => "AWS refuses another change of its storage until it is available again",
         PendingCause::Maintenance => {
             "Apply or withdraw it first: another change of the storage replaces it or is mixed with it"

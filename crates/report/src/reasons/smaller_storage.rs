@@ -1,23 +1,44 @@
 //! Smaller storage of RDS by a Blue/Green deployment: its price, what it takes, and what is at stake.
 
 use super::order;
-use ebs_advice::{NoSmallerStorage, RoleAdvice, SmallerStorage};
+use ebs_advice::{BlueGreenObstacle, NoSmallerStorage, RoleAdvice, SmallerStorage};
 use ebs_base::format::{count, usd};
 use ebs_base::units::Usd;
 
 /// Facts of a Blue/Green deployment, a sentence each.
-pub const FACTS: [&str; 6] = [
+const FACTS: [&str; 8] = [
     "A Blue/Green deployment copies the instance to storage of this size and keeps the copy up to date: physically for PostgreSQL, unless the \
      major version changes.",
     "Both instances and both storages are paid for while both exist.",
     "The switchover ends all connections, for a minute as a rule; it is undone where it takes longer than its timeout.",
     "Logical replication slots and subscriptions are not part of the copy: end them before, and create them again after it.",
+    "Read replicas are copied too, with as much storage as the new instance.",
+    "AWS has none with RDS Proxy, zero-ETL integrations, cascading or cross-Region read replicas, CloudFormation, and old minor versions: see \
+     its page of limitations.",
     "The size is use and growth with 25 % more; AWS's text asks for at least 20 % above the use.",
     "Aurora has no storage to shrink. Terraform's provider has no argument for the target's storage: use the AWS CLI, then import the state.",
 ];
 
+/// Facts of this one, a sentence each: settings to change before, and the way back at the end.
+pub fn facts(smaller: &SmallerStorage) -> Vec<&'static str> {
+    smaller.obstacles.iter().map(describe_obstacle).chain(FACTS).chain([WAY_BACK]).collect()
+}
+
+fn describe_obstacle(obstacle: &BlueGreenObstacle) -> &'static str {
+    match obstacle {
+        BlueGreenObstacle::ManagedPassword => {
+            "AWS refuses it while Secrets Manager manages the master user's password: end that first with modify-db-instance \
+             --no-manage-master-user-password --master-user-password, then import the configuration again."
+        }
+        BlueGreenObstacle::NoBackups => {
+            "AWS requires automated backups, which are off: turn them on first with modify-db-instance --backup-retention-period, which can \
+             interrupt the database, then import the configuration again."
+        }
+    }
+}
+
 /// The way back, before the switchover and after it.
-pub const WAY_BACK: &str = "Before the switchover the way back is to delete the copy. After it the old instance remains as …-old1, without what was \
+const WAY_BACK: &str = "Before the switchover the way back is to delete the copy. After it the old instance remains as …-old1, without what was \
                             written since: there is no way back that keeps those writes.";
 
 /// The page that documents Blue/Green deployments.
@@ -72,6 +93,9 @@ pub fn describe_missing(missing: NoSmallerStorage) -> String {
         NoSmallerStorage::Used { required_gib } => format!("none: use, growth and 25 % need {} GiB", gib(required_gib)),
         NoSmallerStorage::Cluster => {
             "unknown: AWS documents it for instances, not for a Multi-AZ DB cluster".to_owned()
+        }
+        NoSmallerStorage::LogVolume => {
+            "unknown: AWS does not document a copy without the dedicated log volume, which io1 and io2 storage alone can have".to_owned()
         }
         NoSmallerStorage::InstanceBinds => {
             "unknown: the instance's limit binds, a larger one asks more of the storage".to_owned()

@@ -30,7 +30,7 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     let platform = report.request.platform;
     let need = rationale::describe_instance_need(advice, platform);
     let mut lines = comment(&migration::describe_larger_instance(saturation, &need, platform));
-    if platform.is_rds() && !report.window.pending.is_empty() {
+    if platform.is_rds() && report.window.has_forbidding_change() {
         lines.extend(comment("It waits for the pending change: no command until then."));
         return lines;
     }

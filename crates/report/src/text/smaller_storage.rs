@@ -2,7 +2,7 @@
 
 use super::layout::wrap;
 use super::shell::{comment, script};
-use crate::reasons::smaller_storage::{FACTS, WAY_BACK, describe, describe_missing, describe_size, saving};
+use crate::reasons::smaller_storage::{describe, describe_missing, describe_size, facts, saving};
 use ebs_advice::{RoleAdvice, Script, SmallerStorage};
 use ebs_base::format::usd;
 
@@ -17,8 +17,7 @@ pub(super) fn render(role: &RoleAdvice) -> Vec<String> {
     };
     let saved = saving(smaller).map_or(String::new(), |saved| format!(", {} less", usd(saved)));
     let mut lines = wrap(&format!("Smaller       by Blue/Green deployment: {}{saved}", describe(smaller)), CONTINUED);
-    let text =
-        std::iter::once(describe_size(role, smaller)).chain(FACTS.into_iter().chain([WAY_BACK]).map(str::to_owned));
+    let text = std::iter::once(describe_size(role, smaller)).chain(facts(smaller).into_iter().map(str::to_owned));
     lines.extend(wrap(&format!("  {}", text.collect::<Vec<_>>().join(" ")), CONTINUED));
     lines
 }
@@ -29,12 +28,12 @@ pub(super) fn render_commands(role: &RoleAdvice) -> Vec<String> {
     let mut lines = vec![String::new()];
     lines.extend(comment(&format!("Or smaller, by Blue/Green deployment: {}.", describe(smaller))));
     lines.extend(comment(&describe_size(role, smaller)));
-    lines.extend(FACTS.into_iter().chain([WAY_BACK]).flat_map(comment));
+    lines.extend(facts(smaller).into_iter().flat_map(comment));
     lines.extend(blocks(smaller).into_iter().flat_map(|(heading, commands)| {
         let block = script(commands).into_iter().map(|line| format!("# {line}"));
         comment(heading).into_iter().chain(block).collect::<Vec<_>>()
     }));
-    if smaller.commands.is_none() {
+    if smaller.commands.is_none() && smaller.obstacles.is_empty() {
         lines.extend(comment("It waits for the pending change: no command until then."));
     }
     lines

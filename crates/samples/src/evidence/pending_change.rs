@@ -1,6 +1,6 @@
 //! Changes of volumes that AWS has not completed, or allows no more of for the moment.
 
-/// State of a volume that forbids the next change of it.
+/// State of a volume that forbids the next change of it, or that the next change applies too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingChange {
     /// EBS volume ID, or identifier of the RDS instance.
@@ -17,13 +17,23 @@ pub struct PendingChange {
     pub earliest_us: Option<i64>,
 }
 
-/// Cause for which AWS refuses the next change.
+impl PendingChange {
+    /// True where AWS refuses the next change, or mixes it with this one.
+    pub fn forbids_change(&self) -> bool {
+        self.cause != PendingCause::Queued
+    }
+}
+
+/// Cause for which AWS refuses the next change, or does more than it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingCause {
     /// Status of the RDS instance, other than available: `storage-optimization`.
     Status(String),
     /// Values of RDS's storage that wait for the maintenance window.
     Maintenance,
+    /// Values of an RDS instance other than its storage's, which `--apply-immediately` of any change applies too
+    /// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_ModifyInstance.ApplyImmediately.html>).
+    Queued,
     /// State of the modification of an EBS volume: `modifying` or `optimizing`.
     Modification(String),
     /// Four modifications of an EBS volume within 24 hours.

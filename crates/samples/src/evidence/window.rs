@@ -56,7 +56,7 @@ pub struct Window {
     pub caveats: Vec<String>,
     /// Changes of the configuration of its volumes.
     pub changes: Vec<ConfigurationChange>,
-    /// States of its volumes that forbid the next change of them.
+    /// States of its volumes that forbid the next change of them, or that it applies too.
     pub pending: Vec<PendingChange>,
     /// Checks of limits and balances of burst credits of imported devices.
     pub checks: Vec<DeviceChecks>,
@@ -72,6 +72,11 @@ impl Window {
     /// Returns an empty window between two points in time.
     pub fn new(from_us: i64, to_us: i64) -> Window {
         Window { from_us, to_us, ..Window::default() }
+    }
+
+    /// True where a state of a volume forbids the next change of it.
+    pub fn has_forbidding_change(&self) -> bool {
+        self.pending.iter().any(PendingChange::forbids_change)
     }
 
     /// The same, with a function that long computations over it call.

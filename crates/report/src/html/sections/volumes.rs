@@ -89,14 +89,13 @@ fn change(procedure: &Procedure) -> Markup {
 
 /// Builds the paragraph on smaller storage of RDS, with its commands.
 fn smaller(role: &RoleAdvice) -> Markup {
-    let facts = smaller_storage::FACTS.into_iter().chain([smaller_storage::WAY_BACK]).collect::<Vec<_>>().join(" ");
     html! {
         @match &role.smaller_storage {
             None => {}
             Some(Err(missing)) => { p class="muted" { "Smaller storage: " (smaller_storage::describe_missing(*missing)) } }
             Some(Ok(found)) => {
                 p { "Or smaller, by Blue/Green deployment: " (smaller_storage::describe(found)) ". " (smaller_storage::describe_size(role, found)) }
-                p class="muted" { (facts) }
+                p class="muted" { (smaller_storage::facts(found).join(" ")) }
                 @for (heading, script) in storage_text::blocks(found) {
                     details { summary { (heading.replace(", to paste without the # in front", "").trim_end_matches(':')) } pre tabindex="0" { code { (shell::script(script).join("\n")) } } }
                 }
