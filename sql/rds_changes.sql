@@ -36,9 +36,9 @@ SELECT load('rds_cut', 40, 125, 128, 13);
 SELECT rank, volume_type, size_gib, iops, throughput_mibps, usd_month FROM ebs_options('rds_cut') WHERE feasible;
 SELECT * FROM shown('rds_cut', 'commands');
 SELECT masked(text) FROM jsonb_to_recordset(ebs_advise_json('rds_cut') #> '{evidence,pending_changes}') AS x(text text);
--- Available again: the commands are there. A pending change of the class alone forbids none.
+-- Available again: the commands are there. A pending change of the class alone forbids none, and is applied with them.
 SELECT instance('rds_cut', 300, 'available', '{"PendingModifiedValues": {"DBInstanceClass": "db.r6g.2xlarge"}}');
-SELECT line FROM shown('rds_cut', 'commands') WHERE line ~ 'aws rds|allocated|pending|waits';
+SELECT line FROM shown('rds_cut', 'commands') WHERE line ~ 'aws rds|allocated|pending|waits|applies';
 
 -- --iops goes with --allocated-storage, on the way back too.
 SELECT ebs_import_samples('rds_iops', 'd', jsonb_agg(jsonb_build_object('ts', timestamptz '2026-01-20 00:00+00' + i * interval '1 s',
@@ -58,12 +58,14 @@ SELECT x.missing, x.required_gib, x.current_gib, x.usd_month_today, x.usd_month_
 FROM jsonb_to_record(ebs_advise_json('rds_roomy') #> '{roles,0,smaller_storage}')
     AS x(missing text, required_gib int, current_gib int, usd_month_today numeric, usd_month_saved numeric, leaves_stripe boolean);
 -- A password that Secrets Manager manages, and backups that are off, are in the way of the copy: no command before they are changed.
-SELECT instance('rds_roomy', 1000, 'available', '{"MasterUserSecret": {"SecretStatus": "active"}, "BackupRetentionPeriod": 0}');
+SELECT instance('rds_secret', 1000, 'available', '{"MasterUserSecret": {"SecretStatus": "active"}, "BackupRetentionPeriod": 0}'),
+    load('rds_secret', 20, 40, 128, 1, 840);
 SELECT count(*) FILTER (WHERE line ~ 'aws rds create-blue') AS commands, string_agg(substring(line, 'AWS refuses it while|AWS requires automated backups'), ', ') AS reasons
-FROM shown('rds_roomy', 'commands');
+FROM shown('rds_secret', 'commands');
 -- An upgrade that waits is applied too; the limit of autoscaling goes with the storage.
-SELECT instance('rds_cut', 300, 'available', '{"PendingModifiedValues": {"EngineVersion": "16.6"}, "MaxAllocatedStorage": 350}');
-SELECT line FROM shown('rds_cut', 'commands') WHERE line ~ 'aws rds|allocated|pending|applies|autoscaling';
+SELECT instance('rds_limit', 300, 'available', '{"PendingModifiedValues": {"EngineVersion": "16.6"}, "MaxAllocatedStorage": 350}'),
+    load('rds_limit', 40, 125, 128, 13);
+SELECT line FROM shown('rds_limit', 'commands') WHERE line ~ 'aws rds|allocated|pending|autoscaling';
 -- A standby is added by the same command, a cluster is another one.
 SELECT line FROM ebs_advise('rds_cut', show => 'commands', platform => 'rds-multi-az') line WHERE line ~ 'aws rds|multi-az|standby';
 SELECT line FROM ebs_advise('rds_cut', show => 'commands', platform => 'rds-cluster') line WHERE line ~ 'aws rds|modified into|Rollback';
@@ -98,6 +100,6 @@ SELECT ebs_import_configuration('{"clusters": [{"identifier": "abc", "arn": "arn
 SELECT ebs_import_configuration('{"identifier": "abc", "arn": "arn:aws:dsql:us-east-1:123456789012:cluster/abc", "status": "ACTIVE"}');
 SELECT ebs_import_configuration('{"DBClusters": [{"DBClusterIdentifier": "x", "Engine": "aurora-postgresql", "ClusterScalabilityType": "limitless"}]}');
 
-SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_iops,rds_roomy,rds_free,rds_magnetic,rds_mysql,rds_oracle,rds_outpost}'::text[]) label;
+SELECT ebs_run_drop(label) FROM unnest('{rds_cut,rds_secret,rds_limit,rds_iops,rds_roomy,rds_free,rds_magnetic,rds_mysql,rds_oracle,rds_outpost}'::text[]) label;
 SELECT ebs_configuration_reset() IS NOT NULL AS reset;
 DROP FUNCTION shown, masked, instance, load;
