@@ -100,7 +100,7 @@ fn every_shape_gives_the_same_samples() {
     assert_eq!((pages.db_instance.as_deref(), pages.dbi_resource_id.as_deref()), (Some("mydb"), Some("db-mydb")));
 }
 
-/// What --query of the AWS CLI, jq and start-live-tail leave of events.
+/// Parts of events that --query of the AWS CLI, jq and start-live-tail leave.
 #[test]
 fn parts_of_events_give_the_same_samples() {
     let lines = |line: &dyn Fn(i64) -> String, between: &str| (0..5).map(line).collect::<Vec<_>>().join(between);

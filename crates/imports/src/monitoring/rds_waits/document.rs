@@ -20,7 +20,7 @@ struct Page {
     aligned_start_time: Option<Moment>,
     aligned_end_time: Option<Moment>,
     metric_list: Vec<Metric>,
-    /// What asks for the next page; the last page has none.
+    /// Token of the next page; the last page has none.
     next_token: Option<IgnoredAny>,
 }
 
