@@ -44,7 +44,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     opened.warnings.iter().for_each(|warning| print_message!("warning: {warning}"));
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
-        let (fleet, _) = discover(transport, &configuration, &selection, range)?;
+        let Discovered { fleet, .. } = discover(transport, &configuration, &selection, range)?;
         let documented_us = configuration::written_us(&configuration_files(arguments));
         let configuration = &configuration;
         let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration, documented_us };
@@ -53,7 +53,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let mut journal = open_journal(arguments, &configuration, range)?;
     let range = journal.range;
     let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };
-    let (fleet, unmet) = discover(transport, &configuration, &selection, range)?;
+    let Discovered { fleet, unmet, has_series } = discover(transport, &configuration, &selection, range)?;
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
@@ -73,7 +73,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let found = (&fleet, &selection, unmet.as_slice());
-    let found = Found { found, rows: &rows, batches: batches.len(), range, failed }.check();
+    let found = Found { found, rows: &rows, batches: batches.len(), has_series, range, failed }.check();
     let status = if found > 0 { found } else { exit_status(&rows) };
     if let Some(description) = opened.describe(&arguments.engine) {
         print_message!("{description}");
@@ -169,13 +169,23 @@ fn warn_of_journal(error: &io::Error) {
     print_message!("warning: the run cannot be continued after an interruption: {error}");
 }
 
+/// Volumes of a fleet, as they are found.
+struct Discovered {
+    /// The volumes.
+    fleet: Fleet,
+    /// Arguments that none of them meets.
+    unmet: Vec<String>,
+    /// True where the engine has any series of volumes in the time: without one, it tells nothing of their use.
+    has_series: bool,
+}
+
 /// Finds the volumes, and the arguments that none of them meets.
 fn discover(
     transport: &dyn Transport,
     configuration: &Configuration,
     selection: &Selection,
     range: TimeRange,
-) -> Result<(Fleet, Vec<String>), Error> {
+) -> Result<Discovered, Error> {
     let labels = transport.label_sets(&discovery_selectors(selection), range).map_err(Error::Fetch)?;
     let mut fleet = Fleet::discover(labels.clone(), configuration, selection);
     if !selection.matches.is_empty() && !fleet.unattached_selectors().is_empty() {
@@ -190,7 +200,7 @@ fn discover(
         unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
         return Err(Error::NoVolumes { excluded: fleet.excluded });
     }
-    Ok((fleet, unmet))
+    Ok(Discovered { fleet, unmet, has_series: !labels.is_empty() })
 }
 
 /// Answers the batches that the journal does not hold, adds the rows of all of them, and returns the number of those that failed.

@@ -107,6 +107,19 @@ fn io_over_a_gap_and_a_reset_counts() {
     assert_eq!((once.action, last_io(&once)), (Action::NoAnswer, Some(None)));
 }
 
+/// Attached within the time, with requests before the first scrape, and none after it; without requests it is unused.
+#[test]
+fn requests_before_the_first_sample_of_a_disk_may_be_of_the_time() {
+    let attached = |requests: f64| {
+        let counts = [vec![None; 700], vec![Some(requests); 3], vec![None; MINUTES - 703]].concat();
+        answer(disk(&TARGET, "nvme1n1", SERIAL, &counts))
+    };
+    let used = attached(900_000.0);
+    assert_ne!(used.action, Action::Delete);
+    assert_eq!(last_io(&used), Some(None));
+    assert_eq!(attached(0.0).action, Action::Delete);
+}
+
 #[test]
 fn counters_that_stand_still_are_a_volume_to_delete() {
     let answer = answer(disk(&TARGET, "nvme1n1", SERIAL, &vec![Some(9_000.0); MINUTES]));
@@ -152,7 +165,7 @@ fn a_volume_without_samples_is_answered_by_its_state() {
 /// Counters of another disk that had the name before are not the volume's.
 #[test]
 fn io_of_another_disk_is_not_its_own() {
-    let mut all = disk(&TARGET, "nvme1n1", SERIAL, &[vec![None; 700], vec![Some(50.0); 741]].concat());
+    let mut all = disk(&TARGET, "nvme1n1", SERIAL, &[vec![None; 700], vec![Some(0.0); 741]].concat());
     let other = disk(&TARGET, "nvme1n1", "vol0bbbbbbbbbbbbbbbb", &until(700, 60.0)[..690]);
     for (own, other) in all.iter_mut().zip(other).filter(|(own, _)| own.labels.name() != "node_disk_info") {
         own.samples = [other.samples, own.samples.clone()].concat();
