@@ -39,6 +39,9 @@ for engine in prometheus vm; do
   check "$engine: a claim that no volume meets is status 1" fleet claim 1 "${url[@]}" --claim 'db/none-*'
   check "$engine: a time without samples is status 1" early "${url[@]}"
   check "and is named" says early 'detail: it is from 2026-01-01T00:00:00Z to 2026-01-02T00:00:00Z'
+  check "with its own hint" says early 'hint:  Name the time of the samples by --since and --until.'
+  check "and so it is for a volume that documents show as unattached" early "${url[@]}" --volume vol-0dead0000000000ff
+  check "$engine: in the time of the others it is answered in full" fleet free 0 "${url[@]}" --volume vol-0dead0000000000ff
   check "$engine: a volume that is not there, beside one that is, is status 4" fleet missing 4 "${url[@]}" \
     --volume "vol-0badbadbadbadbad0,$(grep -o -m 1 'vol-[0-9a-f]*' "$SCRATCH/volumes.json")"
   check "$engine: an invalid regular expression" fleet pattern 3 "${url[@]}" --match 'job=~"prod("'

@@ -73,7 +73,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     }
     rows.iter_mut().for_each(|row| row.set_owner(&arguments.volumes.owner_tag));
     let found = (&fleet, &selection, unmet.as_slice());
-    let found = Found { found, rows: &rows, batches: batches.len(), range, failed, has_series }.check();
+    let found = Found { found, rows: &rows, batches: batches.len(), has_series, range, failed }.check();
     let status = if found > 0 { found } else { exit_status(&rows) };
     if let Some(description) = opened.describe(&arguments.engine) {
         print_message!("{description}");
@@ -169,12 +169,13 @@ fn warn_of_journal(error: &io::Error) {
     print_message!("warning: the run cannot be continued after an interruption: {error}");
 }
 
-/// A fleet that was discovered.
+/// Volumes of a fleet, as they are found.
 struct Discovered {
+    /// The volumes.
     fleet: Fleet,
-    /// Arguments that none of its volumes meets.
+    /// Arguments that none of them meets.
     unmet: Vec<String>,
-    /// True where the engine has series of any volume in the time.
+    /// True where the engine has any series of volumes in the time: without one, it tells nothing of their use.
     has_series: bool,
 }
 

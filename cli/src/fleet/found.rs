@@ -72,12 +72,12 @@ pub struct Found<'a> {
     pub rows: &'a [Row],
     /// Number of its batches: a shard may have none.
     pub batches: usize,
+    /// True where the engine has any series of volumes in the time.
+    pub has_series: bool,
     /// The time.
     pub range: TimeRange,
     /// Batches that were not fetched, which their own rows name.
     pub failed: usize,
-    /// True where the engine has series of any volume in the time: what is not among them was not used.
-    pub has_series: bool,
 }
 
 /// True of a volume that a document shows, and attaches to nothing.
@@ -90,21 +90,22 @@ impl Found<'_> {
     pub fn check(&self) -> u8 {
         let (fleet, selection, unmet) = self.found;
         unmet.iter().for_each(|argument| print_message!("warning: no volume meets {argument}"));
-        // Volumes that are named, and that documents alone show as unattached, are answered in full.
+        // Volumes that are named, and that documents alone show as unattached, are answered in full by an engine that has others.
         let is_named = !(selection.volumes.is_empty() && selection.claims.is_empty());
-        let is_answered = is_named && self.has_series && unmet.is_empty() && self.rows.iter().all(is_unattached);
-        if fleet.batches.is_empty() && is_answered {
+        let is_unused = self.has_series && self.rows.iter().all(is_unattached);
+        if fleet.batches.is_empty() && is_named && unmet.is_empty() && is_unused {
             return 0;
         }
         if fleet.batches.is_empty() {
             print_message!("error: no volume has series in the time: all rows are of the documents alone");
             self.name_time();
-            if selection.matches.is_empty() && !self.has_series {
-                print_message!("hint:  Name the time of the samples by --since and --until.");
-            } else {
+            // A selector restricts the search for series; without one, other series would have been found in another time alone.
+            if self.has_series || !selection.matches.is_empty() {
                 print_message!(
                     "hint:  Compare --match, --claim, --mountpoint and --volume with the labels of the series."
                 );
+            } else {
+                print_message!("hint:  Name the time of the samples by --since and --until.");
             }
             return NOTHING_FOUND;
         }

@@ -42,13 +42,15 @@ impl Described {
     pub fn from_volume(id: &str, configuration: &Configuration) -> Described {
         let mut identity = Identity { id: id.to_owned(), platform: Platform::Ec2, ..Identity::default() };
         let (mut config, mut unknown_type, mut is_shared, mut is_multi_attach) = (None, None, false, false);
-        if let Some(volume) = configuration.volumes.get(id) {
+        let volume = configuration.volumes.get(id);
+        if let Some(volume) = volume {
             let state = &volume.configured;
             let printed =
                 PrintedVolume { size_gib: state.size_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
             let volume_type = state.volume_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
             identity.platform = platform_of_zone(volume.availability_zone.as_deref(), volume.outpost_arn.is_some());
             config = volume_type.and_then(|known| VolumeConfig::from_printed_in(identity.platform, known, printed));
+            config = config.filter(|_| !volume.is_deleted());
             is_multi_attach = volume.multi_attach == Some(true);
             unknown_type = state.volume_type.clone().filter(|_| volume_type.is_none());
             (identity.region, identity.zone) = (volume.region.clone(), volume.availability_zone.clone());
@@ -65,9 +67,9 @@ impl Described {
             is_shared,
             is_multi_attach,
             is_unattached: identity.state.as_deref() == Some("available"),
-            pending: last_us.and_then(|last_us| {
-                pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
-            }),
+            pending: volume
+                .and_then(|volume| volume.pending_change(id, last_us.unwrap_or_default()))
+                .or_else(|| pending_now(id, &all, last_us?)),
             changes: all.into_iter().filter(|(_, one)| one.state.as_deref() != Some("failed")).map(change).collect(),
             identity,
             ..Described::default()
@@ -156,6 +158,11 @@ impl Described {
     }
 }
 
+/// State of the modifications of a volume that forbids the next one at the time of the last document.
+fn pending_now(id: &str, all: &[(i64, &Modification)], last_us: i64) -> Option<PendingChange> {
+    pending_modification(id, all.iter().map(|(started_us, one)| (*started_us, *one, last_us)), last_us)
+}
+
 /// Modifications of a volume, by their start.
 fn modifications<'a>(id: &str, configuration: &'a Configuration) -> Vec<(i64, &'a Modification)> {
     let key = |started_us| ModificationKey { volume: id.to_owned(), started_us };
@@ -189,5 +196,30 @@ fn change((started_us, one): (i64, &Modification)) -> ConfigurationChange {
         before: one.original.to_string(),
         after: one.target.to_string(),
         is_after_current: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ebs_samples::evidence::PendingCause;
+
+    #[test]
+    fn a_volume_in_another_state_waits_and_a_deleted_one_has_no_price() {
+        let described = |state: &str| {
+            let text = format!(
+                r#"{{"Volumes": [{{"VolumeId": "vol-06c1835863d5d7360", "VolumeType": "gp3", "Size": 500, "Iops": 3000,
+                "Throughput": 125, "State": "{state}", "AvailabilityZone": "us-east-1a"}}]}}"#
+            );
+            let configuration = ebs_imports::configuration::read(&text, &|| ()).unwrap();
+            Described::from_volume("vol-06c1835863d5d7360", &configuration)
+        };
+        for (state, is_priced) in [("creating", true), ("error", true), ("deleting", false), ("deleted", false)] {
+            let found = described(state);
+            let cause = found.pending.map(|pending| pending.cause);
+            assert_eq!(cause, Some(PendingCause::Status(state.to_owned())));
+            assert_eq!(found.config.is_some(), is_priced, "{state}");
+        }
+        assert!(["in-use", "available"].map(described).iter().all(|one| one.pending.is_none() && one.config.is_some()));
     }
 }

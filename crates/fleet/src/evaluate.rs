@@ -32,7 +32,7 @@ pub fn evaluate(
     let counts: Vec<Counts> = batch.volumes.iter().map(counted).collect();
     let spaces: Vec<_> = batch.volumes.iter().map(|volume| used_space(volume, &index, configuration)).collect();
     let usage = |volume: &FleetVolume| {
-        is_unattached(volume, configuration).then(|| Usage::find(volume, &index, settings.from_us / 1_000))
+        is_unattached(volume, configuration).then(|| Usage::find(volume, &index, settings.from_us))
     };
     let usage: Vec<Option<Usage>> = batch.volumes.iter().map(usage).collect();
     let exported: Vec<_> = batch.volumes.iter().map(|volume| exported(volume, &index)).collect();

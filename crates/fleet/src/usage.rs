@@ -15,6 +15,14 @@ const REQUESTS: [Column; 2] = [Column::Reads, Column::Writes];
 /// Counter of the histograms' seconds, of which those without requests are in the bucket of zero.
 const DEMAND_SUM: &str = "ebs_demand_requests_sum";
 
+/// Time after the beginning, in milliseconds, within which the first sample of a counter that was there before is expected: a few scrapes,
+/// or so many intervals of the samples, which may be of hours. A choice.
+const FIRST_SCRAPES_MS: i64 = 300_000;
+const FIRST_INTERVALS: i64 = 3;
+
+/// Reads by which a kernel looks for partitions and file systems on a disk that is attached, at most: they are no use of it. It writes nothing.
+const MAX_PROBES: f64 = 1_000.0;
+
 /// Usage of a volume within the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Usage {
@@ -35,8 +43,7 @@ pub enum Usage {
         /// Time of the last sample that shows some, microseconds since 1970.
         last_us: i64,
     },
-    /// It has samples, and none of them tells of I/O or of its absence: a single one, or a device that came within the time with requests
-    /// counted before its first sample.
+    /// It has samples, and none of them tells of I/O or of its absence within the time.
     Unknown {
         /// Time of the last sample, microseconds since 1970.
         last_us: i64,
@@ -52,33 +59,25 @@ struct Seen {
     sampled_ms: Option<i64>,
     /// True where two samples of a counter are known.
     is_counted: bool,
+    /// True where a counter that appears within the time is above zero: a kernel counts from zero when the disk is attached, so that its
+    /// requests may be of the time too.
+    begins_used: bool,
     /// Time of the last sample that shows I/O.
     last_ms: Option<i64>,
-    /// True where a device came within the time, with more than [`PROBES`] before its first sample: its counters began at zero when it came.
-    has_earlier: bool,
 }
 
-/// Intervals after the beginning of the time within which a first sample is late, rather than of a device that came. A choice.
-const LATE_INTERVALS: i64 = 3;
-
-/// Requests of a device that was attached and not used: the kernel and udev look for partitions and file systems. A choice.
-const PROBES: f64 = 1_000.0;
-
-/// Interval of a device with one sample, ms.
-const USUAL_INTERVAL_MS: i64 = 60_000;
-
 impl Usage {
-    /// Finds the usage of a volume by all its series since `from_ms`, the beginning of the time, over gaps, resets and too few samples for
-    /// advice too.
-    pub fn find(volume: &FleetVolume, index: &Index, from_ms: i64) -> Usage {
-        let mut seen = Seen { from_ms, ..Seen::default() };
+    /// Finds the usage of a volume by all its series, over gaps, resets and too few samples for advice too. The time begins at
+    /// `from_us`, microseconds since 1970.
+    pub fn find(volume: &FleetVolume, index: &Index, from_us: i64) -> Usage {
+        let mut seen = Seen { from_ms: from_us.div_euclid(1_000), ..Seen::default() };
         for origin in &volume.origins {
             let own = origin.own_label(&volume.id);
             index.copies(&origin.target, own).for_each(|(_, copy)| seen.add_counters(origin, &volume.id, copy));
         }
         for target in &volume.histograms {
             let sums = index.copies(target, &volume.id).filter_map(|(_, copy)| copy.samples(DEMAND_SUM));
-            sums.for_each(|samples| seen.add_cumulative(&samples, &|_| true));
+            sums.for_each(|samples| seen.add_cumulative(&samples, MAX_PROBES, &|_| true));
         }
         for space in &volume.spaces {
             let copies = index.copies(&space.target, space.device.as_deref().unwrap_or_default());
@@ -98,7 +97,7 @@ impl Seen {
         }
         let Some(sampled_ms) = self.sampled_ms else { return Usage::NoSamples };
         let last_us = sampled_ms.saturating_mul(1_000);
-        match (self.is_counted && !self.has_earlier, is_mounted) {
+        match (self.is_counted && !self.begins_used, is_mounted) {
             (false, _) => Usage::Unknown { last_us },
             (true, true) => Usage::Mounted { last_us },
             (true, false) => Usage::Unused { last_us },
@@ -111,28 +110,33 @@ impl Seen {
         let columns = Columns::new(copy, origin.source.columns());
         for column in REQUESTS {
             match origin.source.is_cumulative() {
-                true => self.add_cumulative(columns.samples(column), &is_volume),
+                true => self.add_cumulative(columns.samples(column), probes(column), &is_volume),
                 false => self.add_amounts(columns.samples(column)),
             }
         }
     }
 
-    /// Adds samples of a cumulative counter: each change is I/O, and so is a reset to more than nothing.
-    fn add_cumulative(&mut self, samples: &[Sample], is_volume: &dyn Fn(i64) -> bool) {
+    /// Adds samples of a cumulative counter: each change is I/O, and so is a reset to more than nothing. The first may have these probes
+    /// alone.
+    fn add_cumulative(&mut self, samples: &[Sample], probes: f64, is_volume: &dyn Fn(i64) -> bool) {
         let mut before: Option<f64> = None;
-        let interval_ms = samples.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).min();
-        let late_ms = self.from_ms + LATE_INTERVALS * interval_ms.unwrap_or(USUAL_INTERVAL_MS);
+        let interval_ms = samples.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).min().unwrap_or_default();
+        let late_ms = self.from_ms.saturating_add(FIRST_SCRAPES_MS.max(FIRST_INTERVALS.saturating_mul(interval_ms)));
         for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
             if !is_volume(sample.at_ms) {
                 before = None;
                 continue;
             }
-            self.has_earlier |= before.is_none() && sample.value > PROBES && sample.at_ms > late_ms;
             self.sampled_ms = self.sampled_ms.max(Some(sample.at_ms));
-            if let Some(before) = before {
-                self.is_counted = true;
-                if sample.value != before && sample.value > 0.0 {
-                    self.last_ms = self.last_ms.max(Some(sample.at_ms));
+            match before {
+                Some(before) => {
+                    self.is_counted = true;
+                    if sample.value != before && sample.value > 0.0 {
+                        self.last_ms = self.last_ms.max(Some(sample.at_ms));
+                    }
+                }
+                None => {
+                    self.begins_used |= sample.at_ms > late_ms && sample.value > probes;
                 }
             }
             before = Some(sample.value);
@@ -148,6 +152,11 @@ impl Seen {
             }
         }
     }
+}
+
+/// Requests of a kernel's own in a counter of these.
+fn probes(column: Column) -> f64 {
+    if column == Column::Writes { 0.0 } else { MAX_PROBES }
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ fn requests_before_the_first_sample_of_a_device_are_not_taken_for_none() {
     for (values, action) in [
         (since(600, 2_000_000.0), Action::Keep),
         (nightly, Action::NoAnswer),
-        (since(600, 300.0), Action::Delete),
+        (since(600, 0.0), Action::Delete),
         (since(2, 9_000.0), Action::Delete),
     ] {
         let answer = answer(disk(&TARGET, "nvme1n1", SERIAL, &values));
@@ -170,7 +170,7 @@ fn a_volume_without_samples_is_answered_by_its_state() {
 /// Counters of another disk that had the name before are not the volume's.
 #[test]
 fn io_of_another_disk_is_not_its_own() {
-    let mut all = disk(&TARGET, "nvme1n1", SERIAL, &[vec![None; 700], vec![Some(50.0); 741]].concat());
+    let mut all = disk(&TARGET, "nvme1n1", SERIAL, &[vec![None; 700], vec![Some(0.0); 741]].concat());
     let other = disk(&TARGET, "nvme1n1", "vol0bbbbbbbbbbbbbbbb", &until(700, 60.0)[..690]);
     for (own, other) in all.iter_mut().zip(other).filter(|(own, _)| own.labels.name() != "node_disk_info") {
         own.samples = [other.samples, own.samples.clone()].concat();

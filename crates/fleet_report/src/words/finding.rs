@@ -122,6 +122,9 @@ fn describe_pending(pending: &PendingChange) -> String {
     let values = pending.values.as_deref();
     let to = values.map_or(String::new(), |values| format!(" to {values}"));
     let state = match &pending.cause {
+        PendingCause::Status(status) if matches!(status.as_str(), "deleting" | "deleted" | "error") => {
+            format!("state {status}: AWS refuses its modification")
+        }
         PendingCause::Status(status) => {
             let values = values.map_or(String::new(), |values| format!(", pending {values}"));
             format!("status {status}{values}: its storage cannot be changed before it is available")

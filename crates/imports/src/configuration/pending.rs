@@ -2,11 +2,15 @@
 
 use ebs_samples::evidence::{PendingCause, PendingChange};
 
-use super::{Database, DatabaseState, Modification};
+use super::{Database, DatabaseState, Modification, Volume};
 
 /// Statuses of an RDS instance in which its storage can be modified
 /// (<https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html>).
 const MODIFIABLE: [&str; 2] = ["available", "storage-full"];
+
+/// States of an EBS volume in which it can be modified
+/// (<https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyVolume.html>).
+const MODIFIABLE_VOLUME: [&str; 2] = ["in-use", "available"];
 
 /// Modifications of an EBS volume that AWS allows within 24 hours.
 const MAX_IN_A_DAY: usize = 4;
@@ -41,6 +45,21 @@ impl Database {
             seen_us,
             earliest_us: None,
         })
+    }
+}
+
+impl Volume {
+    /// State that forbids a modification of the volume, in a document of `seen_us`, microseconds since 1970: `creating`, `error`. `None`
+    /// where it forbids none.
+    pub fn pending_change(&self, id: &str, seen_us: i64) -> Option<PendingChange> {
+        let state = self.state.clone().filter(|state| !MODIFIABLE_VOLUME.contains(&state.as_str()))?;
+        let cause = PendingCause::Status(state);
+        Some(PendingChange { name: id.to_owned(), volume: None, cause, values: None, seen_us, earliest_us: None })
+    }
+
+    /// True of a volume that is deleted, or is being so: it costs nothing.
+    pub fn is_deleted(&self) -> bool {
+        matches!(self.state.as_deref(), Some("deleting" | "deleted"))
     }
 }
 
@@ -155,6 +174,17 @@ mod tests {
         assert_eq!(pending("clu-1", Some("clu")), ["clu-2"]);
         assert_eq!(pending("clu-2", Some("clu")), ["clu-2"]);
         assert!(pending("other-1", Some("other")).is_empty() && pending("alone", None).is_empty());
+    }
+
+    #[test]
+    fn a_volume_is_modified_while_it_is_in_use_or_available() {
+        let volume = |state: Option<&str>| Volume { state: state.map(str::to_owned), ..Volume::default() };
+        let cause = |state: &str| volume(Some(state)).pending_change("vol-1", 7).map(|change| change.cause);
+        for state in ["creating", "deleting", "deleted", "error"] {
+            assert_eq!(cause(state), Some(PendingCause::Status(state.to_owned())));
+        }
+        assert_eq!((cause("in-use"), cause("available")), (None, None));
+        assert_eq!(volume(None).pending_change("vol-1", 7), None);
     }
 
     #[test]
