@@ -13,9 +13,18 @@ const APPLIED_TOO: &str = "--apply-immediately applies it too, with the downtime
 /// Most pending changes that are described.
 const MAX_PENDING: usize = 5;
 
+/// Lists the pending changes that matter for the advice: those that forbid the next change, and those that its commands would apply too.
+pub fn list<'a>(report: &'a Report) -> Vec<&'a PendingChange> {
+    let has_commands = report.roles().any(|role| {
+        let commands = role.procedure.as_ref().map(|procedure| &procedure.change.lines);
+        role.instance_saturation.is_some() || commands.is_some_and(|lines| !lines.is_empty())
+    });
+    report.window.pending.iter().filter(|one| has_commands || one.forbids_change()).collect()
+}
+
 /// Describes the pending changes of the volumes, two or three sentences each.
 pub fn describe_all(report: &Report) -> Vec<String> {
-    let pending = &report.window.pending;
+    let pending = list(report);
     let mut texts: Vec<String> = pending.iter().take(MAX_PENDING).map(|one| describe(report, one)).collect();
     if pending.len() > MAX_PENDING {
         texts.push(format!("{} more volumes have a pending change.", pending.len() - MAX_PENDING));

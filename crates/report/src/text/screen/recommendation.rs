@@ -106,8 +106,9 @@ fn render_smaller(smaller: &SmallerStorage) -> String {
 
 /// Renders the first pending change, and the number of the others.
 fn render_pending(report: &Report) -> Vec<String> {
-    let Some(first) = report.window.pending.first() else { return Vec::new() };
-    let others = report.window.pending.len() - 1;
+    let pending = pending::list(report);
+    let Some(first) = pending.first() else { return Vec::new() };
+    let others = pending.len() - 1;
     let more = if others > 0 { format!(" {others} more: show => 'all'") } else { String::new() };
     labelled("  Pending", &format!("{}{more}", pending::describe(report, first)), 3)
 }
