@@ -105,7 +105,7 @@ impl FetchError {
             401 | 403 | 407 => FetchError::Unauthorized { status, message },
             413 => FetchError::TooLarge(if message.is_empty() { "HTTP 413".to_owned() } else { message }),
             400 | 422 | 500 if is_limit => FetchError::TooLarge(message),
-            408 | 425 | 429 | 500 | 502 | 503 | 504 => FetchError::Unavailable { status, message, retry_after },
+            408 | 425 | 429 | 500..600 => FetchError::Unavailable { status, message, retry_after },
             422 if contains_any(&message, &TIMEOUT_TEXTS) => FetchError::Unavailable { status, message, retry_after },
             _ => FetchError::Refused { status, message, is_of_api: !error.kind.is_empty() },
         }
@@ -121,6 +121,14 @@ impl FetchError {
                 | FetchError::CutOff(_)
                 | FetchError::Partial(_)
         )
+    }
+
+    /// True where the same command may succeed later: of the error itself, whatever number of attempts was made.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            FetchError::Exhausted { error, .. } => error.may_pass(),
+            error => error.is_transient(),
+        }
     }
 
     /// True of an error of the server itself (HTTP 500 to 599), also after several attempts.

@@ -19,7 +19,8 @@ impl FetchError {
                  with --match."
             }
             FetchError::Unreachable { .. } => {
-                "Check the host and the port of --prometheus; proxies go into --curl-config."
+                "Check the host and the port of --prometheus, and the proxy: http_proxy, https_proxy and ALL_PROXY of the environment name \
+                 one, and the file of --curl-config."
             }
             FetchError::Refused { status, message, is_of_api } => refused_hint(*status, message, *is_of_api),
             FetchError::NoTransport { last, .. } => return last.hint(),
@@ -95,15 +96,14 @@ fn refused_hint(status: u16, message: &str, is_of_api: bool) -> &'static str {
         400 | 422 if is_of_api => {
             "The server refuses the selector or the time: compare --match, --since and --until with its message."
         }
-        400 | 422 => "The server, or a gateway before it, refuses the request for the reason that it names.",
-        _ => ADDRESS,
+        _ => "The server, or a gateway before it, refuses the request for the reason that it names.",
     }
 }
 
 /// Advice on a file that was read, or on a temporary one that was written.
 fn file_hint(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
-        io::ErrorKind::NotFound => Some("Check the path of the file."),
+        io::ErrorKind::NotFound => Some("Check the path of the file; that of temporary files is TMPDIR's."),
         io::ErrorKind::PermissionDenied => Some("This account may not open it."),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
             Some("Name a directory with free space by TMPDIR.")
@@ -140,6 +140,9 @@ mod tests {
             (401, "", "", "Give credentials with"),
             (403, "", "", "that may read"),
             (407, "", "", "proxy-user"),
+            (204, "", "", "for the reason"),
+            (402, "", "", "for the reason"),
+            (530, "", "", "log of the server"),
             (429, "", "", "--jobs"),
             (500, "", "", "log of the server"),
             (503, "", "", "log of the server"),

@@ -54,7 +54,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[command(
     version,
     after_help = "Exit status: 0 done; 1 a file was refused; 2 wrong usage; 3 the database refused or was not \
-    reached. Whatever is not 0 changed nothing. Of run: the command's own, 128 + N for signal N; 126, 127 a command \
+    reached. Whatever is not 0 changed nothing in a database. Of fleet: 1 also where nothing is found, 4 where rows are \
+    incomplete, 130 after a signal; --output is written all the same but for 130 (docs/fleet.md). Of run: the command's own, 128 + N for signal N; 126, 127 a command \
     that cannot be run or was not found; 125 the run could not be begun or kept."
 )]
 struct Arguments {

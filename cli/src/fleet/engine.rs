@@ -23,6 +23,7 @@ use super::transport::{self, Interrupt, TimeRange, Transport};
 use super::{configuration, output, time, volume_run};
 use crate::ending_signals::ending_signals;
 use crate::error::Error;
+use crate::fetch_error::FetchError;
 use crate::message::print_message;
 
 /// Exit status of a run that Ctrl-C or another signal has ended.
@@ -63,7 +64,8 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
         Work { transport, range, configuration: &configuration, settings: &settings, jobs: arguments.run.jobs.get() };
     let all = rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>();
     let progress = Progress::new(batches.iter().map(|batch| batch.selected().count() as u64).sum(), &opened.bars);
-    let failed = answer_batches(&batches, &work, (&mut journal, &stop, progress), &mut rows)?;
+    let failures = answer_batches(&batches, &work, (&mut journal, &stop, progress), &mut rows)?;
+    let failed = failures.batches;
     if stop.is_set() {
         print_message!("interrupted: {} of {all} volumes are answered", rows.len());
         if journal.is_kept() {
@@ -82,7 +84,10 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     if failed == 0 {
         journal.remove();
     } else {
-        print_message!("hint:  Give the same command again to fetch what is missing.");
+        failures.hints.iter().for_each(|hint| print_message!("hint:  {hint}"));
+        if failures.may_pass {
+            print_message!("hint:  Give the same command again to fetch what is missing.");
+        }
         if arguments.engine.is_faster_way_named() {
             print_message!("hint:  Where the server fails on this path alone, ask on another one: --transport query.");
         }
@@ -203,13 +208,34 @@ fn discover(
     Ok(Discovered { fleet, unmet, has_series: !labels.is_empty() })
 }
 
-/// Answers the batches that the journal does not hold, adds the rows of all of them, and returns the number of those that failed.
+/// Batches that were not fetched.
+#[derive(Default)]
+struct Failures {
+    /// Their number.
+    batches: usize,
+    /// Advice on errors that another attempt does not end.
+    hints: BTreeSet<&'static str>,
+    /// True where the same command may fetch some of them later.
+    may_pass: bool,
+}
+
+impl Failures {
+    fn add(&mut self, error: &FetchError) {
+        self.batches += 1;
+        match error.may_pass() {
+            true => self.may_pass = true,
+            false => self.hints.extend(error.hint()),
+        }
+    }
+}
+
+/// Answers the batches that the journal does not hold, adds the rows of all of them, and returns those that failed.
 fn answer_batches(
     batches: &[&Batch],
     work: &Work,
     (journal, stop, mut progress): (&mut Journal, &Interrupt, Progress),
     rows: &mut Vec<Row>,
-) -> Result<usize, Error> {
+) -> Result<Failures, Error> {
     let volumes = |batch: &Batch| batch.selected().count() as u64;
     let mut open: Vec<&Batch> = Vec::new();
     for batch in batches {
@@ -222,7 +248,7 @@ fn answer_batches(
         }
     }
     let mut waiting: BTreeSet<&str> = open.iter().map(|batch| batch.key.as_str()).collect();
-    let mut failed = 0;
+    let mut failures = Failures::default();
     let answered = pipeline::answer(&open, work, stop, &mut |batch, outcome| {
         progress.add(volumes(batch));
         waiting.remove(batch.key.as_str());
@@ -232,7 +258,7 @@ fn answer_batches(
                 rows.extend(answered);
             }
             Err(BatchError::Fetch(error)) => {
-                failed += 1;
+                failures.add(&error);
                 print_message!("warning: \"{}\" was not fetched: {}", plain(&batch.key), plain(&error.to_string()));
                 rows.extend(not_fetched(batch, work));
             }
@@ -248,13 +274,13 @@ fn answer_batches(
     answered?;
     if !stop.is_set() {
         let not_asked: Vec<&&Batch> = open.iter().filter(|batch| waiting.contains(batch.key.as_str())).collect();
-        failed += not_asked.len();
+        failures.batches += not_asked.len();
         if !not_asked.is_empty() {
             print_message!("warning: {} more instances were not requested", not_asked.len());
         }
         rows.extend(not_asked.iter().flat_map(|batch| not_fetched(batch, work)));
     }
-    Ok(failed)
+    Ok(failures)
 }
 
 fn not_fetched(batch: &Batch, work: &Work) -> Vec<Row> {

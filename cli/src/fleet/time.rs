@@ -40,7 +40,8 @@ pub fn parse_time(text: &str) -> Result<EndTime, String> {
 fn parse_time_at(text: &str, now: Timestamp) -> Result<Timestamp, String> {
     let utc = |time: DateTime| time.to_zoned(TimeZone::UTC).ok().map(|time| time.timestamp());
     let by_zone = || text.parse::<Timestamp>().ok();
-    let by_time = || utc(text.parse::<DateTime>().ok()?);
+    // A zone's name beside a time without an offset would be left out.
+    let by_time = || utc(text.parse::<DateTime>().ok().filter(|_| !text.contains('['))?);
     let by_seconds = || Timestamp::from_second(text.parse::<i64>().ok().filter(|seconds| *seconds > 0)?).ok();
     // Digits alone are seconds: 20261128 would be the year 1970, or a date without dashes.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -70,6 +71,13 @@ pub fn range(since: SignedDuration, until: Timestamp) -> TimeRange {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zone_is_not_left_out() {
+        assert!(parse_time("2026-11-28T00:00[Europe/Berlin]").unwrap_err().contains("is no time"));
+        let known = parse_time("2026-11-28T00:00+01:00[Europe/Berlin]").unwrap();
+        assert_eq!(known.at.to_string(), "2026-11-27T23:00:00Z");
+    }
 
     #[test]
     fn durations_are_those_that_people_write() {

@@ -97,7 +97,8 @@ fn advised(
     let facts = DecisionFacts { saved, request, need: advice.instance_need(), evidence: &answer.evidence, needs_space };
     let (action, reason) = decide(subject, role, recommendation, &facts);
     let is_change = matches!(action, Action::Modify | Action::LargerInstance);
-    let is_unknown = subject.described.config.is_none();
+    // An unknown size is that of no order.
+    let is_unknown = subject.described.config.is_none() && role.state.size.size_gib.is_some();
     let recommended = match action {
         // A volume for a larger instance is sized once it is on that: what the present one lets through says too little.
         Action::Keep | Action::LargerInstance => answer.present.clone(),

@@ -246,7 +246,7 @@ impl Found {
             Unseen::NotScraped | Unseen::OtherEngine | Unseen::RdsOnOutpost | Unseen::Aurora => {
                 !selection.is_by_series() || !selection.tags.is_empty() || selection.is_by_claim(one.claim.as_deref())
             }
-            Unseen::Unattached | Unseen::Mounted => {
+            Unseen::Unattached | Unseen::UnattachedManaged | Unseen::Mounted => {
                 selection.mountpoints.is_empty() && selection.has_claim(one.claim.as_deref())
             }
             Unseen::NotCumulative | Unseen::AverageOfCounts => true,

@@ -90,6 +90,8 @@ pub(crate) struct SpaceOrigin {
 pub enum Unseen {
     /// It is not attached to an instance.
     Unattached,
+    /// It is not attached to an instance, and a service manages it.
+    UnattachedManaged,
     /// Documents attach it to no instance, and a kubelet had it mounted within the time.
     Mounted,
     /// No exporter has series of it.

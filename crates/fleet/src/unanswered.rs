@@ -3,9 +3,11 @@
 use super::answer::{Action, Evidence, Finding, Reason, VolumeAnswer};
 use super::described::Described;
 use super::findings;
+use super::fleet::Unseen;
 use super::request::present;
 use super::settings::Settings;
 use super::unknown_fact::UnknownFact;
+use ebs_samples::evidence::{PendingCause, PendingChange};
 
 /// An answer without counts.
 pub fn without_counts(described: Described, settings: &Settings, reason: Reason) -> VolumeAnswer {
@@ -34,9 +36,17 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
     }
 }
 
-/// The answer for a volume that is attached to nothing, was not used, and was last seen at this time: it can be deleted, which saves its price.
+/// The answer for a volume that is attached to nothing, was not used, and was last seen at this time: it can be deleted, which saves its price,
+/// unless a service manages it.
 pub fn deletable(mut answer: VolumeAnswer, last_seen_us: Option<i64>) -> VolumeAnswer {
+    let is_managed = |finding: &Finding| {
+        matches!(finding, Finding::ModificationRuns(PendingChange { cause: PendingCause::Managed(_), .. }))
+    };
+    let is_managed = answer.findings.iter().any(is_managed);
     answer.findings.push(Finding::Unattached { last_io_us: None, last_seen_us });
+    if is_managed {
+        return VolumeAnswer { action: Action::NoAnswer, reason: Reason::Unseen(Unseen::UnattachedManaged), ..answer };
+    }
     VolumeAnswer {
         action: Action::Delete,
         saved: answer.present.as_ref().and_then(|present| present.usd_month),

@@ -134,6 +134,20 @@ fn requests_before_the_first_sample_of_a_device_are_not_taken_for_none() {
     }
 }
 
+/// Only the service that manages a volume deletes it.
+#[test]
+fn a_managed_volume_is_not_deleted() {
+    let text = format!(
+        r#"{{"Volumes": [{{"VolumeId": "{ID}", "VolumeType": "gp2", "Size": 200, "State": "available", "Attachments": [],
+        "AvailabilityZone": "us-east-1a", "Operator": {{"Managed": true, "Principal": "eks.amazonaws.com"}}}}]}}"#
+    );
+    let configuration = read(&text, &|| ()).unwrap();
+    let found = Fleet::discover(Vec::new(), &configuration, &Selection::default());
+    let answer = answer_unobserved(&found.unobserved[0], &configuration, &Settings::default());
+    assert_eq!((answer.action, answer.saved), (Action::NoAnswer, None));
+    assert!(matches!(answer.reason, Reason::Unseen(Unseen::UnattachedManaged)), "{:?}", answer.reason);
+}
+
 /// A file system on the device until the last minute is in use, whatever a document says.
 #[test]
 fn a_mounted_volume_without_io_is_not_deleted() {

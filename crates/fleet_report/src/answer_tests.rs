@@ -96,7 +96,7 @@ fn a_mounted_volume_is_named_with_its_place_and_time() {
     (answer.identity.instance, answer.identity.mountpoints) = (Some("d:9100".to_owned()), vec!["/data".to_owned()]);
     answer.evidence.interval_s = Some(60.0);
     let row = Row::from(&answer);
-    assert_eq!(row.reason.text, "0 requests in 2 days: it is mounted");
+    assert_eq!(row.reason.text, "0 requests in 2 days: it was mounted");
     let expected = "attached to no instance by describe-volumes; mounted at /data on d:9100, last seen at 1970-01-01T00:01:00Z, without I/O";
     assert_eq!(row.findings[0].text, expected);
 }

@@ -1,6 +1,6 @@
 //! Changes of the volumes of a run or a look-back that AWS has not completed, by the latest import.
 
-use ebs_imports::configuration::{Database, Modification, pending_modification, pending_storage};
+use ebs_imports::configuration::{Database, Modification, Volume, pending_modification, pending_storage};
 use ebs_samples::evidence::{PendingChange, StorageLayout};
 
 use crate::errors::Error;
@@ -29,7 +29,9 @@ pub fn find_pending(
     for (name, id) in volume_names(run, layout) {
         let modifications: Vec<Configured<Modification>> = storage::find_configured(std::slice::from_ref(&id), now_us)?;
         let all = modifications.iter().map(|one| (one.happened_us, &one.facts, one.confirmed_us));
-        let change = pending_modification(&id, all, now_us);
+        let volumes: Vec<Configured<Volume>> = storage::find_configured(std::slice::from_ref(&id), now_us)?;
+        let by_state = volumes.iter().find_map(|one| one.facts.pending_change(&id, one.confirmed_us));
+        let change = by_state.or_else(|| pending_modification(&id, all, now_us));
         pending.extend(change.map(|change| PendingChange { volume: Some(name), ..change }));
     }
     Ok(pending)

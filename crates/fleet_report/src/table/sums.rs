@@ -135,7 +135,7 @@ fn describe_finding(code: &str) -> String {
         "fills_up" => "filling up".to_owned(),
         "instance_binds" => "bound by the instance".to_owned(),
         "lower_durability" => "to a lower durability".to_owned(),
-        "modification_runs" => "being modified".to_owned(),
+        "modification_runs" => "not modifiable now".to_owned(),
         "previous_generation" => "of a previous generation".to_owned(),
         "slower" => "to a slower volume".to_owned(),
         "unsuitable_type" => "of an unsuitable type".to_owned(),

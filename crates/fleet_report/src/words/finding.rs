@@ -55,11 +55,17 @@ fn seen(answer: &VolumeAnswer) -> String {
     }
 }
 
+/// Describes a time in days: `1 day`, `14 days`.
+pub fn days(seconds: f64) -> String {
+    let days = count(seconds / 86_400.0);
+    format!("{days} {}", if days == "1" { "day" } else { "days" })
+}
+
 /// Describes a finding.
 pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {
     match finding {
         Finding::Idle { requests, seconds } => {
-            coded("idle", format!("{} requests in {} days", count(*requests as f64), count(seconds / 86_400.0)))
+            coded("idle", format!("{} requests in {}", count(*requests as f64), days(*seconds)))
         }
         Finding::Unattached { last_io_us, last_seen_us } => {
             coded("unattached", unattached(*last_io_us, *last_seen_us, answer))
@@ -135,6 +141,7 @@ fn describe_pending(pending: &PendingChange) -> String {
         PendingCause::Queued => format!("a change{to} is pending: --apply-immediately applies it too"),
         PendingCause::Modification(state) => format!("a modification{to} is {state}: no other can be started"),
         PendingCause::FourInADay => "modified four times within 24 hours: AWS refuses a fifth".to_owned(),
+        PendingCause::Managed(service) => format!("managed by {}: only that changes or deletes it", plain(service)),
     };
     let earliest = pending.earliest_us.and_then(|earliest_us| Timestamp::from_microsecond(earliest_us).ok());
     earliest.map_or(state.clone(), |earliest| format!("{state}, not before {earliest}"))

@@ -37,12 +37,15 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             coded("nothing_suffices", text)
         }
         Reason::ConfigurationUnknown(best) => {
-            let text =
-                format!("{} suffice: {}; {}", volumes(best), describe_candidate(best), unknown_configuration(answer));
+            let size = if answer.recommended.is_some() { volumes(best) } else { candidate::describe_limits(best) };
+            let text = format!("{size} suffice: {}; {}", describe_candidate(best), unknown_configuration(answer));
             coded("configuration_unknown", text)
         }
         Reason::Idle { requests, seconds } => coded("idle", idle(answer, *requests, *seconds)),
         Reason::Unseen(unseen) => describe_unseen(*unseen),
+        Reason::TooFewCounts { seconds } if *seconds <= 0.0 && answer.findings.iter().any(is_seen) => {
+            coded("too_few_samples", "its samples in the requested period are too few for a rate".to_owned())
+        }
         Reason::TooFewCounts { seconds } if *seconds <= 0.0 => {
             coded("no_samples", "the exporter has no samples of this volume in the requested period".to_owned())
         }
@@ -132,14 +135,17 @@ fn volumes(candidate: &Candidate) -> String {
     candidate::describe_volumes(candidate)
 }
 
+/// True of a volume that documents attach to no instance, and whose series have samples.
+fn is_seen(finding: &Finding) -> bool {
+    matches!(finding, Finding::Unattached { last_seen_us: Some(_), .. })
+}
+
 fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
-    let days = count(seconds / 86_400.0);
-    let begin = format!("{} requests in {days} days", count(requests as f64));
+    let begin = format!("{} requests in {}", count(requests as f64), finding::days(seconds));
     let is_filling = answer.findings.iter().any(|finding| matches!(finding, Finding::FillsUp { .. }));
-    let is_seen = |finding: &Finding| matches!(finding, Finding::Unattached { last_seen_us: Some(_), .. });
     let further = match answer.findings.iter().any(is_seen) {
         _ if is_filling => "its data grow",
-        true => "it is mounted",
+        true => "it was mounted",
         false => "delete it if its data are not needed",
     };
     match answer.action {
@@ -170,6 +176,9 @@ fn describe_unseen(unseen: Unseen) -> Coded {
             "unattached",
             "attached to no instance: delete it after a snapshot if its data are not needed".to_owned(),
         ),
+        Unseen::UnattachedManaged => {
+            coded("unattached", "attached to no instance, and managed by a service: only that deletes it".to_owned())
+        }
         Unseen::Mounted => {
             let text = "attached to no instance by describe-volumes, but mounted by a kubelet in the requested period: its I/O is unknown, as no exporter counts it";
             coded("not_scraped", text.to_owned())

@@ -1,4 +1,5 @@
 use super::*;
+use ebs_samples::evidence::PendingCause;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -42,6 +43,7 @@ fn a_volume_has_what_aws_printed() {
         state: Some("in-use".into()),
         instances: vec!["i-01".into()],
         multi_attach: None,
+        managed_by: None,
         outpost_arn: None,
         tags: [("Name".into(), "data".into())].into(),
     };
@@ -49,6 +51,20 @@ fn a_volume_has_what_aws_printed() {
         found.volumes.into_iter().collect::<Vec<_>>(),
         [("vol-0a".to_owned(), full), ("vol-0b".to_owned(), Volume::default())]
     );
+}
+
+/// As EKS Auto Mode's volumes are printed.
+#[test]
+fn a_managed_volume_has_its_service() {
+    let of = |operator: Value| {
+        let text = json!({"Volumes": [{"VolumeId": "vol-0a", "State": "in-use", "Operator": operator}]});
+        let volume = read_json(&text).unwrap().volumes.remove("vol-0a").unwrap();
+        (volume.pending_change("vol-0a", 7).map(|change| change.cause), volume.managed_by)
+    };
+    let service = "eks.amazonaws.com".to_owned();
+    let managed = (Some(PendingCause::Managed(service.clone())), Some(service));
+    assert_eq!(of(json!({"Managed": true, "Principal": "eks.amazonaws.com"})), managed);
+    assert_eq!([of(json!({"Managed": false})), of(Value::Null)], [(None, None), (None, None)]);
 }
 
 #[test]
@@ -133,7 +149,7 @@ fn another_description_of_the_same_object_is_refused() {
     let pages = json!([volumes(), {"Volumes": [{"VolumeId": "vol-0a", "Size": 501}]}]);
     let error = read_json(&pages).unwrap_err();
     assert_eq!(error.to_string(), "volume \"vol-0a\" is described twice, and differently");
-    assert!(error.hint().starts_with("Import documents of different times"), "{}", error.hint());
+    assert!(error.hint().starts_with("Give the newest document"), "{}", error.hint());
     // Databases of two regions may have one name.
     let both = json!([databases("eu-west-1"), {"DBInstances": [{"DBInstanceIdentifier": "mydb"}]}]);
     assert_eq!(read_json(&both).unwrap().databases.len(), 2);

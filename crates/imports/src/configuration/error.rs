@@ -53,7 +53,8 @@ impl ConfigurationError {
     pub fn hint(&self) -> String {
         match self {
             ConfigurationError::Contradiction(_) => {
-                "Import documents of different times one after another: the later import applies.".to_owned()
+                "Give the newest document of each object alone. Imported into a database one after another, the later applies."
+                    .to_owned()
             }
             ConfigurationError::TooMany => "Import it in parts, such as a region at a time.".to_owned(),
             ConfigurationError::NoVolumes { .. } => {

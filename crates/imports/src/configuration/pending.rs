@@ -49,11 +49,12 @@ impl Database {
 }
 
 impl Volume {
-    /// State that forbids a modification of the volume, in a document of `seen_us`, microseconds since 1970: `creating`, `error`. `None`
-    /// where it forbids none.
+    /// State that forbids a modification of the volume, in a document of `seen_us`, microseconds since 1970: `creating`, `error`, or that a
+    /// service manages it. `None` where nothing forbids it.
     pub fn pending_change(&self, id: &str, seen_us: i64) -> Option<PendingChange> {
-        let state = self.state.clone().filter(|state| !MODIFIABLE_VOLUME.contains(&state.as_str()))?;
-        let cause = PendingCause::Status(state);
+        let state = self.state.clone().filter(|state| !MODIFIABLE_VOLUME.contains(&state.as_str()));
+        let managed = || self.managed_by.clone().map(PendingCause::Managed);
+        let cause = state.map(PendingCause::Status).or_else(managed)?;
         Some(PendingChange { name: id.to_owned(), volume: None, cause, values: None, seen_us, earliest_us: None })
     }
 

@@ -30,6 +30,9 @@ pub struct Volume {
     /// True where it can be attached to several instances (Multi-Attach).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multi_attach: Option<bool>,
+    /// Service that manages it, and alone changes its settings: `eks.amazonaws.com`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub managed_by: Option<String>,
     /// ARN of the Outpost that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outpost_arn: Option<String>,
@@ -48,7 +51,15 @@ pub(super) fn read(element: &Element) -> Result<(String, Volume), ConfigurationE
         let attachment = Element::new(format!("attachment {number} of {}", element.at), value)?;
         instances.extend(attachment.text("InstanceId")?);
     }
+    let operator = element.object("Operator")?;
+    let managed_by = match operator {
+        Some(operator) if operator.flag("Managed")? == Some(true) => {
+            Some(operator.text("Principal")?.unwrap_or_else(|| "an AWS service".to_owned()))
+        }
+        _ => None,
+    };
     let volume = Volume {
+        managed_by,
         configured: VolumeState::read(element, "")?,
         region: zone.as_deref().and_then(region_of_zone),
         availability_zone: zone,

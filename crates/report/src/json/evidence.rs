@@ -120,10 +120,10 @@ impl<'a> From<&'a evidence::ConfigurationChange> for ConfigurationChange<'a> {
 struct PendingChange<'a> {
     /// EBS volume ID, or identifier of the RDS instance.
     name: &'a str,
-    /// `status` of an RDS instance, its `maintenance` window, `queued` values that any change applies too, `modification` of an EBS
-    /// volume, or `four in a day`.
+    /// `status` of an RDS instance or state of an EBS volume, the `maintenance` window, `queued` values that any change applies too,
+    /// `modification` of an EBS volume, `four in a day`, or `managed` by a service.
     cause: &'static str,
-    /// Status of the RDS instance, or state of the modification; null of other causes.
+    /// Status of the RDS instance, state of the EBS volume or of its modification, or the service; null of other causes.
     state: Option<&'a str>,
     /// Configuration that the change sets, in words; null where no document tells it.
     values: Option<&'a str>,
@@ -143,6 +143,7 @@ impl<'a> PendingChange<'a> {
             PendingCause::Queued => ("queued", None),
             PendingCause::Modification(state) => ("modification", Some(state.as_str())),
             PendingCause::FourInADay => ("four in a day", None),
+            PendingCause::Managed(principal) => ("managed", Some(principal.as_str())),
         };
         PendingChange {
             name: &pending.name,

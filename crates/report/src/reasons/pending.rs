@@ -1,6 +1,7 @@
 //! Changes that AWS has not completed, and that forbid the next one or are applied with it.
 
 use crate::Report;
+use ebs_base::format::plain;
 use ebs_samples::evidence::{PendingCause, PendingChange};
 
 const TIME: &str = "%Y-%m-%d %H:%M";
@@ -50,9 +51,13 @@ pub fn describe(report: &Report, pending: &PendingChange) -> String {
             format!("The modification of {name} to {} is {state}, {seen}.", values.unwrap_or("…"))
         }
         PendingCause::FourInADay => format!("{name} was modified four times within 24 hours, {seen}."),
+        PendingCause::Managed(service) => format!("{name} is managed by {}, {seen}.", plain(service)),
     };
     let refused = match cause {
         PendingCause::Queued => return format!("{state} {APPLIED_TOO}"),
+        PendingCause::Managed(_) => {
+            return format!("{state} AWS refuses a change of it by anyone else: change it there.");
+        }
         PendingCause::Status(_) => "AWS refuses another change of its storage until it is available again",
         PendingCause::Maintenance => {
             "Apply or withdraw it first: another change of the storage replaces it or is mixed with it"

@@ -27,7 +27,7 @@ impl PendingChange {
 /// Cause for which AWS refuses the next change, or does more than it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingCause {
-    /// Status of the RDS instance, other than available: `storage-optimization`.
+    /// Status of the RDS instance, other than available: `storage-optimization`; or state of the EBS volume, other than in use and available.
     Status(String),
     /// Values of RDS's storage that wait for the maintenance window.
     Maintenance,
@@ -38,4 +38,7 @@ pub enum PendingCause {
     Modification(String),
     /// Four modifications of an EBS volume within 24 hours.
     FourInADay,
+    /// Service that manages an EBS volume, whose settings no one else changes: `eks.amazonaws.com`
+    /// (<https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volumes.html>).
+    Managed(String),
 }

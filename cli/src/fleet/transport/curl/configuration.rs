@@ -19,7 +19,8 @@ impl Configuration {
     /// Options of a request with a body in a file, and credentials.
     pub fn new(url: &str, headers: &[&str], body: &Path, credentials: &[(&'static str, String)]) -> Configuration {
         let mut configuration = Configuration(String::new());
-        for flag in ["include", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"] {
+        // Without a buffer, the head of an answer is known before the first piece of its body is whole.
+        for flag in ["include", "no-buffer", "no-progress-meter", "show-error", "globoff", "suppress-connect-headers"] {
             configuration.0.push_str(flag);
             configuration.0.push('\n');
         }

@@ -31,7 +31,9 @@ pub fn error_of_exit(status: ExitStatus, messages: &str, is_tls: bool) -> FetchE
         Some(5 | 6 | 7 | 28 | 35 | 52 | 55 | 16) | None => {
             FetchError::Unreachable { message, is_timeout: code == Some(28) }
         }
-        Some(18 | 23 | 56 | 61 | 92 | 95 | 96) => FetchError::CutOff(format!("the answer is cut off: {message}")),
+        // Cut off, or of another encoding than its head says.
+        Some(61) => FetchError::CutOff(format!("the answer cannot be decompressed: {message}")),
+        Some(18 | 23 | 56 | 92 | 95 | 96) => FetchError::CutOff(format!("the answer is cut off: {message}")),
         Some(51 | 53 | 54 | 58 | 59 | 60 | 64 | 66 | 77 | 80 | 82 | 83 | 90 | 91) => FetchError::Certificate(message),
         _ => FetchError::Configuration(message),
     }
