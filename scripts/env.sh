@@ -5,6 +5,9 @@ set -euo pipefail
 # numbers and messages are parsed; and a file that is opened while standard input, output or error is closed takes its place.
 umask 022
 export LC_ALL=C.UTF-8
+# Servers of tests are on this machine: a proxy that the environment names is not asked for them.
+export no_proxy=${no_proxy:+$no_proxy,}127.0.0.1,localhost
+export NO_PROXY=$no_proxy
 [ -e /proc/self/fd/0 ] || exec 0</dev/null
 [ -e /proc/self/fd/1 ] || exec 1>/dev/null
 [ -e /proc/self/fd/2 ] || exec 2>/dev/null

@@ -84,10 +84,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     if failed == 0 {
         journal.remove();
     } else {
-        failures.hints.iter().for_each(|hint| print_message!("hint:  {hint}"));
-        if failures.may_pass {
-            print_message!("hint:  Give the same command again to fetch what is missing.");
-        }
+        failures.print_hints();
         if arguments.engine.is_faster_way_named() {
             print_message!("hint:  Where the server fails on this path alone, ask on another one: --transport query.");
         }
@@ -225,6 +222,13 @@ impl Failures {
         match error.may_pass() {
             true => self.may_pass = true,
             false => self.hints.extend(error.hint()),
+        }
+    }
+
+    fn print_hints(&self) {
+        self.hints.iter().for_each(|hint| print_message!("hint:  {hint}"));
+        if self.may_pass {
+            print_message!("hint:  Give the same command again to fetch what is missing.");
         }
     }
 }

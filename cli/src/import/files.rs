@@ -157,6 +157,10 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
             _ => (),
         }
     }
+    // Compressed, or UTF-16: by its first two bytes, which a text of UTF-8 does not have.
+    if let Some(other) = text.get(..2).and_then(resemblance) {
+        return Err(Error::OtherFile { file: file.to_owned(), other });
+    }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
@@ -164,6 +168,14 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn utf_16_and_compressed_files_are_named() {
+        for (bytes, name) in [(&b"\xff\xfet\x00p\x00s\x00"[..], "UTF-16"), (b"\x1f\x8b\x08\x00", "gzip")] {
+            let error = read_text("x", Box::new(bytes)).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+        }
+    }
 
     #[test]
     fn a_log_has_the_transactions_of_its_summary() {

@@ -37,7 +37,7 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
             coded("nothing_suffices", text)
         }
         Reason::ConfigurationUnknown(best) => {
-            let size = if answer.recommended.is_some() { volumes(best) } else { candidate::describe_limits(best) };
+            let size = if answer.recommended.is_some() { volumes(best) } else { limits(best) };
             let text = format!("{size} suffice: {}; {}", describe_candidate(best), unknown_configuration(answer));
             coded("configuration_unknown", text)
         }
@@ -129,6 +129,13 @@ fn describe_growth(answer: &VolumeAnswer) -> Option<String> {
 /// Describes the reason for volumes by the counts of a volume: there is no run.
 fn describe_candidate(candidate: &Candidate) -> String {
     candidate::describe_reason_with(Observed::Volume, candidate)
+}
+
+/// Describes type and limits of volumes whose size is not known: `gp3 with 3,000 IOPS and 125 MiB/s`.
+fn limits(candidate: &Candidate) -> String {
+    let config = &candidate.config;
+    let [iops, mibps] = [config.iops, config.throughput_mibps].map(|limit| count(limit as f64));
+    format!("{} with {iops} IOPS and {mibps} MiB/s", config.volume_type.name())
 }
 
 fn volumes(candidate: &Candidate) -> String {

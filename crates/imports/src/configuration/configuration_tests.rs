@@ -53,7 +53,7 @@ fn a_volume_has_what_aws_printed() {
     );
 }
 
-/// As EKS Auto Mode's volumes are printed.
+/// Volumes as those of EKS Auto Mode are printed.
 #[test]
 fn a_managed_volume_has_its_service() {
     let of = |operator: Value| {

@@ -296,13 +296,6 @@ fn describe_source(source: Source) -> &'static str {
     }
 }
 
-/// Describes type and limits of volumes whose size is not known: `gp3 with 3,000 IOPS and 125 MiB/s`.
-pub fn describe_limits(candidate: &Candidate) -> String {
-    let config = &candidate.config;
-    let [iops, mibps] = [config.iops, config.throughput_mibps].map(|limit| count(limit as f64));
-    format!("{} with {iops} IOPS and {mibps} MiB/s", config.volume_type.name())
-}
-
 /// Describes volumes as they are ordered: `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
 pub fn describe_volumes(candidate: &Candidate) -> String {
     let config = &candidate.config;
