@@ -140,6 +140,16 @@ fn temporary_use_is_no_growth() {
     }
 }
 
+/// 200 GiB come every midnight, and go until the next: the month after has no more.
+#[test]
+fn a_daily_cycle_is_no_growth() {
+    let cycle = hours(|day| (500.0 - 200.0 * day.fract()) * ONE);
+    for points in [&cycle[..169], &cycle[..]] {
+        let high = Growth::from_points(points).unwrap().forecast_interval.high / ONE;
+        assert!((500.0..600.0).contains(&high), "{high}");
+    }
+}
+
 #[test]
 fn a_bulk_load_of_the_last_hour_counts_as_used() {
     let growth = Growth::from_points(&hours(|day| (if day > 13.97 { 150.0 } else { 100.0 }) * ONE)).unwrap();
