@@ -83,6 +83,8 @@ pub(super) fn parse_last(text: &str, pause: &dyn Fn()) -> Result<Document, FioEr
     let mut start = beginning(text).ok_or(FioError::Foreign)?;
     let mut last: Option<Document> = None;
     loop {
+        // Many documents are short, so that none of them calls it.
+        pause();
         let mut documents =
             serde_json::Deserializer::from_reader(Pieces::new(&text[start..], pause)).into_iter::<Document>();
         match documents.next() {
