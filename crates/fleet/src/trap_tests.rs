@@ -134,6 +134,7 @@ fn a_volume_without_a_document_has_an_unknown_configuration() {
     let one = of_day(disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0)), "replica", "");
     assert!(matches!(one.reason, Reason::ConfigurationUnknown(_)), "{:?}", one.reason);
     assert!(one.present.is_none() && one.saved.is_none() && one.unknown.contains(&UnknownFact::Configuration));
+    assert_eq!(one.recommended, None, "neither a document nor a file system tells the size");
 }
 
 /// Percona's node_disk_* of all devices of RDS are amounts of an interval: refused by both names, and by no other device's.

@@ -132,8 +132,8 @@ impl Space {
     }
 }
 
-/// Use of storage of this size by its free space, with the times of that: too much before the storage grew to it. `None` where they contradict each other: all of it is never free, and
-/// no more than all.
+/// Use of storage of this size by its free space, with the times of that: too much before the storage grew to it. `None` where they
+/// contradict each other: all of it is never free, and no more than all.
 fn used_space(size_bytes: u64, free: &[(i64, u64)]) -> Option<Vec<(i64, u64)>> {
     let used = |&(at_us, free): &(i64, u64)| (free < size_bytes).then(|| (at_us, size_bytes - free));
     free.iter().map(used).collect()

@@ -1,4 +1,5 @@
 use super::*;
+use crate::migration::tests::target;
 use ebs_aws::catalogue::Platform;
 use ebs_samples::evidence::{Member, Role};
 
@@ -20,21 +21,6 @@ fn planned(current: Option<VolumeConfig>, config: VolumeConfig) -> Procedure {
         ..Volume::default()
     };
     plan(&volume, Some(&attached(current)), &target(config))
-}
-
-fn target(config: VolumeConfig) -> MigrationTarget<'static> {
-    MigrationTarget {
-        config,
-        volumes: 1,
-        size_known: true,
-        instance: None,
-        database: None,
-        has_log_volume: false,
-        deployment: None,
-        max_allocated_gib: None,
-        is_multi_attach: false,
-        role: "data",
-    }
 }
 
 /// gp2 and io1 have at most 16,384 GiB, magnetic volumes 1,024.

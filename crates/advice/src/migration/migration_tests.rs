@@ -33,7 +33,7 @@ fn known(configs: &[VolumeConfig]) -> Attached {
 }
 
 /// One volume of a size that is known.
-fn target(config: VolumeConfig) -> MigrationTarget<'static> {
+pub(super) fn target(config: VolumeConfig) -> MigrationTarget<'static> {
     MigrationTarget {
         config,
         volumes: 1,

@@ -103,18 +103,16 @@ fn no_copy_is_offered_without_a_dedicated_log_volume() {
     assert_eq!(with(log), Err(NoSmallerStorage::LogVolume));
 }
 
-/// A pending class is named beside the commands.
+fn pending(cause: PendingCause, values: Option<&str>) -> PendingChange {
+    let values = values.map(str::to_owned);
+    PendingChange { name: "mydb".to_owned(), volume: None, cause, values, seen_us: 0, earliest_us: None }
+}
+
+/// A pending upgrade is named beside the commands.
 #[test]
 fn values_that_are_applied_too_leave_the_commands() {
     let mut seen = used(1_000, Some(160));
-    seen.pending = vec![PendingChange {
-        name: "mydb".to_owned(),
-        volume: None,
-        cause: PendingCause::Queued,
-        values: Some("EngineVersion 16.6".to_owned()),
-        seen_us: 0,
-        earliest_us: None,
-    }];
+    seen.pending = vec![pending(PendingCause::Queued, Some("EngineVersion 16.6"))];
     assert!(find(&seen, Platform::Rds, Settings::default()).unwrap().commands.is_some());
     let settings = Settings { platform: "rds".to_owned(), min_size_gib: Some(1_200), ..Settings::default() };
     let role = declared_advice(&seen, settings, &declared(Platform::Rds, 1_000)).roles.remove(0);
@@ -124,14 +122,7 @@ fn values_that_are_applied_too_leave_the_commands() {
 #[test]
 fn no_command_is_given_while_a_change_is_pending() {
     let mut seen = used(1_000, Some(160));
-    seen.pending = vec![PendingChange {
-        name: "mydb".to_owned(),
-        volume: None,
-        cause: PendingCause::Status("storage-optimization".to_owned()),
-        values: None,
-        seen_us: 0,
-        earliest_us: None,
-    }];
+    seen.pending = vec![pending(PendingCause::Status("storage-optimization".to_owned()), None)];
     let small = find(&seen, Platform::Rds, Settings::default()).unwrap();
     assert_eq!((small.required_gib, small.commands), (200, None));
     let settings = Settings { platform: "rds".to_owned(), ..Settings::default() };
