@@ -1,4 +1,4 @@
-//! Bound of the samples that are in memory at once, over all threads.
+//! BindingLimit of the samples that are in memory at once, over all threads.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 

@@ -37,7 +37,6 @@ pub use current::size::{FREE_SHARE, RequiredSize, SizeBasis, SizeRemark};
 pub use ebs_workload::io_share::IoSource;
 pub use ebs_workload::load_kind::LoadKind;
 pub use evaluate::availability::Unavailable;
-pub use evaluate::bound::Bound;
 pub use evaluate::candidate::{Candidate, Excess};
 pub use evaluate::context::{InstancePlateau, InstanceSaturation};
 pub use evaluate::latency::{QueuedLatency, ServiceTimes};

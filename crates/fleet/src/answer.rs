@@ -1,8 +1,9 @@
 //! The answer for a volume: values, which the report words.
 
+use ebs_prediction::BindingLimit;
 use std::collections::BTreeMap;
 
-use ebs_advice::{Bound, Candidate, ConfidenceLevel, ExceededDeclaration, QueueLimit, RefutedLimit, Risk};
+use ebs_advice::{Candidate, ConfidenceLevel, ExceededDeclaration, QueueLimit, RefutedLimit, Risk};
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, VolumeConfig};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::PendingChange;
@@ -37,7 +38,7 @@ pub struct VolumeAnswer {
     /// Confidence in the recommendation.
     pub confidence: Option<ConfidenceLevel>,
     /// Limit of the present configuration that binds; `None` where it is not known.
-    pub binding: Option<Bound>,
+    pub binding: Option<BindingLimit>,
     /// Share of the time at or above a limit of the present configuration, 0 to 1.
     pub limit_share: Option<f64>,
     /// Space; `None` where no exporter shows it.
@@ -217,7 +218,7 @@ pub enum Reason {
         /// The instance.
         instance: &'static Instance,
         /// Its limit.
-        bound: Bound,
+        bound: BindingLimit,
         /// Requirement of all its volumes, with headroom.
         required: Ceiling,
         /// The smallest type of its family that sustains that; `None` where none does.
@@ -292,7 +293,7 @@ pub enum Finding {
         /// Its type.
         instance_type: &'static str,
         /// The limit.
-        bound: Bound,
+        bound: BindingLimit,
         /// Share of the time in which it throttles, 0 to 1.
         throttled: f64,
         /// The smallest type of its family that suffices; `None` where none does.
@@ -320,7 +321,7 @@ pub enum Finding {
     /// The demand was at a limit.
     Saturated {
         /// The limit.
-        bound: Bound,
+        bound: BindingLimit,
         /// Share of the time, 0 to 1.
         share: f64,
     },

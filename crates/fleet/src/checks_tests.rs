@@ -70,7 +70,7 @@ fn a_limit_that_was_never_exceeded_is_the_upper_end() {
 fn time_above_a_limit_is_time_at_it() {
     let exceeded = answer([node(), driver(3.0)].concat());
     assert!((exceeded.limit_share.unwrap() - 0.05).abs() < 0.001, "{:?}", exceeded.limit_share);
-    assert_eq!(exceeded.binding, Some(ebs_advice::Bound::VolumeIops));
+    assert_eq!(exceeded.binding, Some(ebs_prediction::BindingLimit::VOLUME_IOPS));
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Figures of a volume's demand, of its space, and the limit that binds it.
 
-use ebs_advice::{Bound, RoleAdvice};
+use ebs_advice::RoleAdvice;
 use ebs_aws::bucket::Burst;
-use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::Window;
 use ebs_stats::ConfidenceInterval;
 use ebs_workload::demand::Demand;
@@ -86,33 +84,33 @@ pub fn space_figures(window: &Window) -> Option<SpaceFigures> {
 
 /// Limit that binds the present volumes: that of the instance, the one at which the demand was, the one that EBS counted as exceeded, or
 /// the one that the replay finds; `None` where none is known.
-pub fn binding(role: &RoleAdvice) -> Option<Bound> {
+pub fn binding(role: &RoleAdvice) -> Option<BindingLimit> {
     if let Some(instance) = &role.instance_saturation {
         return Some(instance.bound);
     }
     if let Some(saturation) = &role.state.saturation {
         if has_spent_credits(role) {
-            return Some(Bound::Credits);
+            return Some(BindingLimit::Credits);
         }
-        return Some(bound(saturation.limit.owner, saturation.limit.limited));
+        return Some(BindingLimit::Rate(saturation.limit.owner, saturation.limit.limited));
     }
     if let Some(limit) = role.state.checked.exceeded_limit() {
-        return Some(limit.limited.map_or(Bound::Credits, |limited| bound(limit.owner, limited)));
+        return Some(limit.limited.map_or(BindingLimit::Credits, |limited| BindingLimit::Rate(limit.owner, limited)));
     }
     // Limits that the counts refute bind nothing.
     let current = role.current.as_ref().filter(|current| current.exceeded.is_none())?;
     let outcome = current.outcome?;
     if outcome.throttled_pct() <= 0.0 {
-        return Some(Bound::None);
+        return Some(BindingLimit::None);
     }
     if outcome.credits.is_some() {
-        return Some(Bound::Credits);
+        return Some(BindingLimit::Credits);
     }
     let (config, volumes) = current.volumes.first()?;
     let limits = config.ceiling(*volumes);
     let peak = |metric| find(&role.figures, metric).and_then(|figure| figure.max).unwrap_or_default();
     let by_iops = peak(Metric::Requests) / limits.iops >= peak(Metric::Throughput) / limits.mibps;
-    Some(bound(LimitOwner::Volume, if by_iops { LimitKind::Iops } else { LimitKind::Throughput }))
+    Some(if by_iops { BindingLimit::VOLUME_IOPS } else { BindingLimit::VOLUME_THROUGHPUT })
 }
 
 /// Rate over a limit up to which demand is at it: EBS delivers a little more for moments.
@@ -125,21 +123,8 @@ pub fn has_spent_credits(role: &RoleAdvice) -> bool {
     let Some((config, count)) = volumes else { return false };
     let Some(class) = config.class() else { return false };
     let (baseline, burst) = (config.ceiling(*count), Burst::ceiling(class, config, *count));
-    let (sustained, reached) = match saturation.limit.limited {
-        LimitKind::Iops => (baseline.iops, burst.iops),
-        LimitKind::Throughput => (baseline.mibps * MIB as f64, burst.mibps * MIB as f64),
-    };
+    let (sustained, reached) = (baseline.counted(saturation.limit.limited), burst.counted(saturation.limit.limited));
     saturation.limit.owner == LimitOwner::Volume && saturation.limit.rate <= AT_LIMIT * sustained && reached > sustained
-}
-
-/// The limit as ebs_options names it.
-pub fn bound(owner: LimitOwner, limited: LimitKind) -> Bound {
-    match (owner, limited) {
-        (LimitOwner::Instance, LimitKind::Iops) => Bound::InstanceIops,
-        (LimitOwner::Instance, LimitKind::Throughput) => Bound::InstanceThroughput,
-        (_, LimitKind::Iops) => Bound::VolumeIops,
-        (_, LimitKind::Throughput) => Bound::VolumeThroughput,
-    }
 }
 
 /// Share of the time at or above a limit of the present volumes, 0 to 1: of the replay, of EBS's own counts, or of the seconds at the limit,

@@ -1,16 +1,16 @@
 //! Findings on a volume, and facts on it that are not known.
 
+use ebs_prediction::{BindingLimit, LimitOwner};
 use std::collections::BTreeSet;
 
-use ebs_advice::{Advice, Bound, Candidate, InstanceLoad, RoleAdvice};
+use ebs_advice::{Advice, Candidate, InstanceLoad, RoleAdvice};
 use ebs_aws::catalogue::{VolumeConfig, VolumeType, known_instance};
-use ebs_prediction::saturation::LimitOwner;
 use ebs_samples::evidence::{ChangeTime, CheckedTime, PendingCause, PendingChange, Window};
 use ebs_workload::growth::{Growth, HORIZON_DAYS};
 
 use super::answer::{Evidence, Finding, Grade, VolumeAnswer};
 use super::confidence::MIN_CHANGE_S;
-use super::demand::{bound, has_spent_credits};
+use super::demand::has_spent_credits;
 use super::described::Described;
 use super::readings::Timer;
 use super::settings::Settings;
@@ -73,7 +73,10 @@ pub fn of_counts(subject: &Subject, answer: &VolumeAnswer, window: &Window) -> V
 fn exceeded(window: &Window) -> Option<Finding> {
     let checks = window.checks.first()?;
     let share = |check: Option<CheckedTime>, bound| Some((check?.share()?, bound));
-    let each = [share(checks.volume_iops, Bound::VolumeIops), share(checks.volume_throughput, Bound::VolumeThroughput)];
+    let each = [
+        share(checks.volume_iops, BindingLimit::VOLUME_IOPS),
+        share(checks.volume_throughput, BindingLimit::VOLUME_THROUGHPUT),
+    ];
     let (share, bound) = each.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0))?;
     (share >= EXCEEDED).then_some(Finding::Saturated { bound, share })
 }
@@ -98,11 +101,11 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
     let spent = has_spent_credits(role).then_some(Finding::CreditsExhausted { after_s: None, for_good: false });
     let credits = credits.or(spent);
     let saturated = role.state.saturation.as_ref().map(|saturation| Finding::Saturated {
-        bound: bound(saturation.limit.owner, saturation.limit.limited),
+        bound: BindingLimit::Rate(saturation.limit.owner, saturation.limit.limited),
         share: saturation.limit.seconds_share,
     });
     let refuted = role.state.refuted_limit.map(|refuted| Finding::Saturated {
-        bound: bound(LimitOwner::Volume, refuted.limited),
+        bound: BindingLimit::Rate(LimitOwner::Volume, refuted.limited),
         share: refuted.seconds_share,
     });
     let saturated = saturated.or(refuted).or_else(|| exceeded(window));
@@ -113,8 +116,9 @@ pub fn of_advice(role: &RoleAdvice, load: Option<&InstanceLoad>, advice: &Advice
 
 /// Findings on a change: what is worse, or right, about the recommended volumes beside their price.
 pub fn of_change(role: &RoleAdvice, best: &Candidate, present: VolumeConfig) -> Vec<Finding> {
-    let is_unfit =
-        |candidate: &&Candidate| candidate.config.volume_type == present.volume_type && candidate.bound == Bound::Unfit;
+    let is_unfit = |candidate: &&Candidate| {
+        candidate.config.volume_type == present.volume_type && candidate.bound == BindingLimit::Unfit
+    };
     let unsuitable = role.candidates.iter().find(is_unfit);
     let unsuitable = unsuitable.map(|_| Finding::UnsuitableType { volume_type: present.volume_type.name() });
     let slower = best.queue_limit.map(Finding::Slower);

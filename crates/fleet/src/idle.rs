@@ -25,7 +25,7 @@ pub fn conclude(
     answer.reason = Reason::Idle { requests, seconds };
     let Some(present) = answer.present.clone() else { return answer };
     answer.action = Action::Keep;
-    answer.binding = Some(ebs_advice::Bound::None);
+    answer.binding = Some(ebs_prediction::BindingLimit::None);
     answer.limit_share = Some(0.0);
     answer.recommended = Some(present.clone());
     let has_multi_attach = answer.findings.contains(&Finding::MultiAttach);

@@ -1,10 +1,11 @@
 //! A fleet of 200 volumes of known demand: the answer worked out by hand for each kind, and the one that advice gives for the same counts.
 
-use ebs_advice::{Bound, InstanceLoad, Recommendation, Request, advise, advise_on_instance};
+use ebs_advice::{InstanceLoad, Recommendation, Request, advise, advise_on_instance};
 use ebs_aws::catalogue::{instance, prices};
 use ebs_base::counter::Counters;
 use ebs_fixtures::fleet::{FleetKind, MadeFleet, MadeVolume, size_gib};
 use ebs_imports::configuration::{Configuration, read};
+use ebs_prediction::BindingLimit;
 use ebs_prometheus::{Labels, Series};
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Medium, Member, Role, Sample, Sampling, StorageLayout, Tier, Volume, Window,
@@ -130,7 +131,7 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
             assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(3_000), included));
             let is_moved = has(&|f| matches!(f, Finding::Moved { instances } if instances.len() == 2));
             assert_eq!(is_moved, volume.kind == FleetKind::Moved);
-            assert_eq!(answer.binding, Some(Bound::None));
+            assert_eq!(answer.binding, Some(BindingLimit::None));
         }
         // 1,000 × (0.10 - 0.08).
         FleetKind::Bursty => {
@@ -142,12 +143,12 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
             let (name, gib, iops, _) = recommended(answer);
             assert!(answer.action == Action::Modify && (name, gib) == ("gp3", size) && iops > 3_000, "{iops}");
             assert_eq!(cents(answer), Some(-(iops as i64 - 3_000) / 2));
-            assert_eq!(answer.binding, Some(Bound::VolumeIops));
+            assert_eq!(answer.binding, Some(BindingLimit::VOLUME_IOPS));
             assert!((answer.limit_share.unwrap() - 2.0 / 3.0).abs() < 0.01);
         }
         // 2 × 2,000 on 3,600; with 20 % headroom 4,800, which m5.xlarge sustains (6,000).
         FleetKind::InstanceBound => {
-            assert_eq!((answer.action, answer.binding), (Action::LargerInstance, Some(Bound::InstanceIops)));
+            assert_eq!((answer.action, answer.binding), (Action::LargerInstance, Some(BindingLimit::INSTANCE_IOPS)));
             let Reason::InstanceBinds { instance, required, sufficient, .. } = &answer.reason else { panic!() };
             assert_eq!(
                 (instance.instance_type.as_str(), sufficient.unwrap().instance_type.as_str()),
@@ -157,7 +158,7 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
         }
         // Its 5.4 million credits last for 5,400,000 / (2,000 - 300) = 3,176 s of the two hours a day.
         FleetKind::RunningDry => {
-            assert_eq!((answer.action, answer.binding), (Action::Modify, Some(Bound::Credits)));
+            assert_eq!((answer.action, answer.binding), (Action::Modify, Some(BindingLimit::Credits)));
             assert!(has(&|f| matches!(f, Finding::CreditsExhausted { .. })));
             let (name, gib, iops, _) = recommended(answer);
             assert!((name, gib) == ("gp3", 100) && iops >= 3_000);

@@ -4,8 +4,11 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod binding_limit;
 pub mod predict;
 pub mod saturation;
+
+pub use binding_limit::{BindingLimit, LimitOwner};
 
 #[cfg(test)]
 mod fileio_runs;

@@ -3,16 +3,17 @@
 use crate::prediction::limiting::{NEGLIGIBLE_GAIN, limiting_factor};
 use crate::prediction::service::Service;
 use ebs_base::range::Range;
-use ebs_prediction::predict::{LimitKind, LimitingFactor, Observed, predict};
-use ebs_prediction::saturation::{LimitOwner, NAMED_WEIGHT};
+use ebs_prediction::predict::{Observed, predict};
+use ebs_prediction::saturation::NAMED_WEIGHT;
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// The bottleneck, and the upper bound of throughput with ideal storage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottleneck {
     /// The limiting factor.
-    pub cause: LimitingFactor,
+    pub cause: BindingLimit,
     /// Another one that is as likely; `None` where the first is clear, and where the run was at a limit.
-    pub also: Option<LimitingFactor>,
+    pub also: Option<BindingLimit>,
     /// Throughput on a volume without any latency or limit, relative to the current one: by Amdahl's law the upper bound of
     /// any volume (Amdahl 1967, <https://doi.org/10.1145/1465482.1465560>).
     pub ideal_ratio: Range,
@@ -29,8 +30,7 @@ impl Bottleneck {
         let ideal = predict(observed, &Service::unlimited_target(0.0, 0.0)).ratio;
         let ideal_ratio = Range { low: ideal.low.max(1.0), middle: ideal.middle.max(1.0), high: ideal.high.max(1.0) };
         let (factor, other) = match observed.limited.filter(|_| observed.limit_weight >= NAMED_WEIGHT) {
-            Some(LimitKind::Iops) => (LimitingFactor::VolumeIops, None),
-            Some(LimitKind::Throughput) => (LimitingFactor::VolumeThroughput, None),
+            Some(limited) => (BindingLimit::Rate(LimitOwner::Volume, limited), None),
             None => (current.bound_by, current.also_bound_by),
         };
         let bound_by = |factor| limiting_factor(observed, factor, ideal_ratio.middle);
@@ -43,8 +43,7 @@ impl Bottleneck {
     /// The bottleneck with the instance's limit in place of the volume's, where the run reached the instance's.
     pub fn with_owner(self, owner: Option<LimitOwner>) -> Bottleneck {
         let cause = match (owner, self.cause) {
-            (Some(LimitOwner::Instance), LimitingFactor::VolumeIops) => LimitingFactor::InstanceIops,
-            (Some(LimitOwner::Instance), LimitingFactor::VolumeThroughput) => LimitingFactor::InstanceThroughput,
+            (Some(owner), BindingLimit::Rate(LimitOwner::Volume, limited)) => BindingLimit::Rate(owner, limited),
             (_, cause) => cause,
         };
         Bottleneck { cause, ..self }
@@ -52,7 +51,7 @@ impl Bottleneck {
 
     /// True where a better volume gains little or nothing.
     pub fn is_outside_storage(&self) -> bool {
-        let volume = self.cause == LimitingFactor::Latency || self.cause.is_limit();
+        let volume = self.cause == BindingLimit::Latency || self.cause.is_rate();
         !volume && self.ideal_ratio.middle <= NEGLIGIBLE_GAIN
     }
 }

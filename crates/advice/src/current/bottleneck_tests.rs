@@ -1,5 +1,6 @@
 use super::*;
 use crate::current::load::Load;
+use ebs_aws::catalogue::LimitKind;
 use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
 use ebs_prediction::predict::{MissingInput, Parts};
@@ -22,7 +23,7 @@ fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<Li
 fn a_limit_is_the_bottleneck_where_it_is_as_likely_as_not() {
     let run = observed(&[("CPU*", "CPU*", 0.5), read(3.5)], None, Some(LimitKind::Iops));
     let cause = |limit_weight| Bottleneck::new(&Observed { limit_weight, ..run }).cause;
-    let expected = [LimitingFactor::Latency, LimitingFactor::VolumeIops, LimitingFactor::VolumeIops];
+    let expected = [BindingLimit::Latency, BindingLimit::VOLUME_IOPS, BindingLimit::VOLUME_IOPS];
     assert_eq!([0.49, 0.5, 1.0].map(cause), expected);
 }
 
@@ -59,7 +60,7 @@ fn close(found: f64, expected: f64) -> bool {
 #[test]
 fn computing_sessions_gain_what_they_wait() {
     let found = bottleneck(&[("CPU*", "CPU*", 3.8), read(0.2)], None, None);
-    assert_eq!((found.cause, found.utilization), (LimitingFactor::Cpu, None));
+    assert_eq!((found.cause, found.utilization), (BindingLimit::Cpu, None));
     assert!(found.is_outside_storage() && close(found.ideal_ratio.middle, 1.0 / 0.95), "{found:?}");
     assert!(found.ideal_ratio.low >= 1.0 && close(found.active_sessions, 4.0));
 }
@@ -68,7 +69,7 @@ fn computing_sessions_gain_what_they_wait() {
 #[test]
 fn busy_cpus_leave_no_more_than_their_rest() {
     let found = bottleneck(&[("CPU*", "CPU*", 2.5), read(1.5)], Some(0.9), None);
-    assert_eq!(found.cause, LimitingFactor::Cpu);
+    assert_eq!(found.cause, BindingLimit::Cpu);
     assert!(found.ideal_ratio.middle <= 1.0 / 0.9 + 0.2, "{found:?}");
 }
 
@@ -79,7 +80,7 @@ fn near_a_border_another_bottleneck_is_as_likely() {
         let found = bottleneck(&[("CPU*", "CPU*", 2.0 * busy), read(3.0)], Some(busy), None);
         (found.cause, found.also)
     };
-    let (latency, cpu) = (LimitingFactor::Latency, LimitingFactor::Cpu);
+    let (latency, cpu) = (BindingLimit::Latency, BindingLimit::Cpu);
     assert_eq!([both(0.6), both(0.68)], [(latency, None), (latency, Some(cpu))]);
     assert_eq!([both(0.72), both(0.8)], [(cpu, Some(latency)), (cpu, None)]);
     // Without reads to speak of both are the CPU.
@@ -90,21 +91,21 @@ fn near_a_border_another_bottleneck_is_as_likely() {
 #[test]
 fn locks_and_clients_and_other_waits_are_told_apart() {
     let locks = bottleneck(&[("Lock", "transactionid", 9.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
-    assert_eq!((locks.cause, locks.is_outside_storage()), (LimitingFactor::Locks, false));
+    assert_eq!((locks.cause, locks.is_outside_storage()), (BindingLimit::Locks, false));
     let waiting = bottleneck(&[("Lock", "transactionid", 9.0), read(0.1), ("CPU*", "CPU*", 0.9)], Some(0.2), None);
-    assert_eq!((waiting.cause, waiting.is_outside_storage()), (LimitingFactor::Locks, true));
+    assert_eq!((waiting.cause, waiting.is_outside_storage()), (BindingLimit::Locks, true));
     let clients = bottleneck(&[("Client", "ClientRead", 15.0), read(0.5), ("CPU*", "CPU*", 0.5)], Some(0.2), None);
-    assert_eq!((clients.cause, clients.ideal_ratio.middle), (LimitingFactor::Client, 1.0));
+    assert_eq!((clients.cause, clients.ideal_ratio.middle), (BindingLimit::Clients, 1.0));
     assert!(close(clients.active_sessions, 1.0));
     let others = bottleneck(&[("IPC", "SyncRep", 9.0), read(0.5)], Some(0.2), None);
-    assert_eq!(others.cause, LimitingFactor::OtherWaits);
+    assert_eq!(others.cause, BindingLimit::OtherWaits);
 }
 
 #[test]
 fn a_volume_holds_back_by_its_latency_or_its_limit() {
     let waits = [read(3.0), ("CPU*", "CPU*", 1.0)];
     let latency = bottleneck(&waits, Some(0.3), None);
-    assert_eq!((latency.cause, latency.is_outside_storage()), (LimitingFactor::Latency, false));
+    assert_eq!((latency.cause, latency.is_outside_storage()), (BindingLimit::Latency, false));
     assert!(latency.ideal_ratio.middle > 2.0, "{latency:?}");
-    assert_eq!(bottleneck(&waits, Some(0.3), Some(LimitKind::Iops)).cause, LimitingFactor::VolumeIops);
+    assert_eq!(bottleneck(&waits, Some(0.3), Some(LimitKind::Iops)).cause, BindingLimit::VOLUME_IOPS);
 }

@@ -2,10 +2,9 @@
 
 use crate::current::limits::{declared_volumes, volume_limits};
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Instance, VolumeConfig};
+use ebs_aws::catalogue::{Instance, LimitKind, VolumeConfig};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::LimitOwner;
 use ebs_samples::evidence::{CheckedTime, DeviceChecks, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::exceeded::{ExceededShares, checked_shares, find_checks};
@@ -81,7 +80,7 @@ impl CheckedLimits {
             (LimitOwner::Volume, [exceeded.volume_iops, exceeded.volume_throughput]),
         ];
         owners.into_iter().find_map(|(owner, shares)| {
-            let limits = shares.into_iter().zip([LimitKind::Iops, LimitKind::Throughput]);
+            let limits = shares.into_iter().zip(LimitKind::BOTH);
             let proven = limits.filter_map(|(share, limited)| {
                 let share = share.filter(|share| *share >= MIN_EXCEEDED_SHARE)?;
                 Some(ProvenLimit { owner, limited: Some(limited), share })

@@ -6,10 +6,9 @@ use crate::current::refuted_limit::RefutedLimit;
 use crate::replay::{InstanceLimit, Measure, Outcome, Series, Step, replay};
 use crate::request::settings::Request;
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, Platform, Prices, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, LimitKind, Platform, Prices, VolumeConfig};
 use ebs_aws::price::{Bill, bill, order_bill};
 use ebs_base::units::Usd;
-use ebs_prediction::predict::LimitKind;
 use ebs_samples::evidence::Volume;
 use ebs_workload::declarations::Declarations;
 

@@ -3,8 +3,9 @@
 use crate::prediction::predictor::parts;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance};
 use ebs_base::units::{MIB, gib};
+use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::{Limits, Observed, closed_weight};
-use ebs_prediction::saturation::{LimitOwner, RunContext};
+use ebs_prediction::saturation::RunContext;
 use ebs_samples::evidence::{Balance, Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;

@@ -4,9 +4,10 @@
 //! volumes are compared with, as the instance or a file system may hold the rate, too; the advice has the doubt.
 
 use crate::current::limits::published_limits;
-use ebs_aws::catalogue::Platform;
-use ebs_prediction::predict::{LimitKind, Limits};
-use ebs_prediction::saturation::{LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector};
+use ebs_aws::catalogue::{LimitKind, Platform};
+use ebs_prediction::LimitOwner;
+use ebs_prediction::predict::Limits;
+use ebs_prediction::saturation::{LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector};
 
 /// A limit that the samples show below the declared one.
 #[derive(Clone, Copy, Debug, PartialEq)]

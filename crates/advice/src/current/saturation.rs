@@ -4,13 +4,12 @@
 use crate::current::limits::as_limits;
 use crate::prediction::predictor::parts;
 use crate::prediction::service::{Service, published_read_ms, published_write_ms};
-use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{
-    Latency, LimitKind, Limits, MAX_CLOSED_SHARE, MissingInput, Observed, Source, Target, predict,
-};
-use ebs_prediction::saturation::{LimitMatch, LimitOwner, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
+use ebs_prediction::LimitOwner;
+use ebs_prediction::predict::{Latency, Limits, MAX_CLOSED_SHARE, MissingInput, Observed, Source, Target, predict};
+use ebs_prediction::saturation::{LimitMatch, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
 
@@ -148,11 +147,7 @@ fn plateau(demand: &Demand, limit: &ReachedLimit) -> Ceiling {
 /// True where the instance's limit is the one that was reached: it then does not bound the demand, and the advice reports the
 /// instance as saturated.
 fn is_instance_limit(limit: &ReachedLimit, instance: &Ceiling) -> bool {
-    let instance_level = match limit.limited {
-        LimitKind::Iops => instance.iops,
-        LimitKind::Throughput => instance.mibps * MIB as f64,
-    };
-    nearness(limit.rate / instance_level) >= NAMED_WEIGHT
+    nearness(limit.rate / instance.counted(limit.limited)) >= NAMED_WEIGHT
 }
 
 impl UnmetDemand {

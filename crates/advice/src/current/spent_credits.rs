@@ -2,9 +2,8 @@
 
 use super::current_volume::{CurrentVolume, EXCEEDED_FACTOR, EXCEEDED_TIME_SHARE, ExceededDeclaration};
 use ebs_aws::bucket::{Bucket, Burst};
-use ebs_aws::catalogue::VolumeConfig;
+use ebs_aws::catalogue::{LimitKind, VolumeConfig};
 use ebs_base::units::SECOND_US;
-use ebs_prediction::predict::LimitKind;
 use ebs_workload::demand::Demand;
 
 impl CurrentVolume {

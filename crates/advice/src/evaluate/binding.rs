@@ -1,25 +1,13 @@
 //! The limit that binds a candidate.
 
 use crate::current::bottleneck::Bottleneck;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::latency::service_ms;
 use crate::replay::{InstanceLimit, Outcome, replay};
-use crate::search::{Resource, Shortfall};
+use crate::search::Shortfall;
 use ebs_aws::catalogue::{IOPS_STEP, IopsRule, MibpsRule, Purpose, VolumeConfig, VolumeType, classes_of};
-use ebs_prediction::predict::LimitingFactor;
-
-/// The limit of a resource.
-pub fn resource_limit(resource: Resource) -> Bound {
-    match resource {
-        Resource::Size => Bound::Size,
-        Resource::Iops => Bound::VolumeIops,
-        Resource::Throughput => Bound::VolumeThroughput,
-        Resource::InstanceIops => Bound::InstanceIops,
-        Resource::InstanceThroughput => Bound::InstanceThroughput,
-    }
-}
+use ebs_prediction::BindingLimit;
 
 /// The cause of too much throttling: the volume's credits, where they ran out, or the tightest of its limits; and the
 /// requirement that exceeds it.
@@ -27,14 +15,14 @@ pub fn throttling_limit(
     context: &EvaluationContext,
     candidate: &Candidate,
     outcome: &Outcome,
-) -> (Bound, Option<Excess>) {
+) -> (BindingLimit, Option<Excess>) {
     let ceiling = candidate.config.ceiling(candidate.volumes);
     let bound = match outcome.credits.is_some() {
-        true => Bound::Credits,
+        true => BindingLimit::Credits,
         false => tightest_limit(context, &candidate.config, candidate.volumes),
     };
     let excess = match bound {
-        Bound::VolumeThroughput => Excess { required: context.requirement.mibps, limit: ceiling.mibps },
+        BindingLimit::VOLUME_THROUGHPUT => Excess { required: context.requirement.mibps, limit: ceiling.mibps },
         _ => Excess { required: context.requirement.iops, limit: ceiling.iops },
     };
     (bound, (excess.required > excess.limit).then_some(excess))
@@ -50,10 +38,9 @@ pub fn throttles_below_instance(
 ) -> bool {
     let (requirement, ceiling) = (&context.requirement, config.ceiling(volumes));
     let is_below = ceiling.iops < requirement.iops.floor() || ceiling.mibps < requirement.mibps.floor();
-    let is_of_instance = |resource| matches!(resource, Resource::InstanceIops | Resource::InstanceThroughput);
     if context.instance_saturation.is_none()
         || !is_below
-        || shortfall.is_some_and(|shortfall| is_of_instance(shortfall.resource))
+        || shortfall.is_some_and(|shortfall| shortfall.resource.is_instance())
     {
         return false;
     }
@@ -63,32 +50,32 @@ pub fn throttles_below_instance(
 }
 
 /// The limit, of IOPS or of throughput, that the requirement uses most.
-fn tightest_limit(context: &EvaluationContext, config: &VolumeConfig, volumes: u64) -> Bound {
+fn tightest_limit(context: &EvaluationContext, config: &VolumeConfig, volumes: u64) -> BindingLimit {
     let ceiling = config.ceiling(volumes);
     if context.requirement.iops / ceiling.iops >= context.requirement.mibps / ceiling.mibps {
-        Bound::VolumeIops
+        BindingLimit::VOLUME_IOPS
     } else {
-        Bound::VolumeThroughput
+        BindingLimit::VOLUME_THROUGHPUT
     }
 }
 
 /// The limit that decided a feasible volume's provisioning.
-pub fn deciding_limit(context: &EvaluationContext, candidate: &Candidate) -> Bound {
+pub fn deciding_limit(context: &EvaluationContext, candidate: &Candidate) -> BindingLimit {
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let ceiling = config.ceiling(volumes);
     if let Some(baseline) = context.request.instance_baseline() {
         // With headroom the requirement exceeds the instance's baseline, and this volume reaches the baseline.
         if context.required_without_instance.iops > baseline.iops && ceiling.iops >= baseline.iops.floor() {
-            return Bound::InstanceIops;
+            return BindingLimit::INSTANCE_IOPS;
         }
         if context.required_without_instance.mibps > baseline.mibps && ceiling.mibps >= baseline.mibps.floor() {
-            return Bound::InstanceThroughput;
+            return BindingLimit::INSTANCE_THROUGHPUT;
         }
     }
     let size_is_required = is_least_of_size(context, candidate);
     let iops_by_size = config.class().is_some_and(|class| class.iops_rule == IopsRule::Size);
     if context.requirement.iops > ceiling.iops || context.requirement.mibps > ceiling.mibps {
-        Bound::Credits
+        BindingLimit::Credits
     } else if has_included_limits(candidate) && (!iops_by_size || size_is_required) {
         other_bottleneck(context)
     } else {
@@ -105,12 +92,12 @@ fn is_least_of_size(context: &EvaluationContext, candidate: &Candidate) -> bool 
 }
 
 /// The bottleneck outside of storage, if there is one. With less than one active session there is nothing to gain.
-fn other_bottleneck(context: &EvaluationContext) -> Bound {
+fn other_bottleneck(context: &EvaluationContext) -> BindingLimit {
     let other = |bottleneck: &Bottleneck| bottleneck.is_outside_storage() && bottleneck.active_sessions >= 1.0;
     match context.bottleneck.filter(other).map(|bottleneck| bottleneck.cause) {
-        Some(LimitingFactor::Cpu) => Bound::Cpu,
-        Some(LimitingFactor::Locks) => Bound::Locks,
-        _ => Bound::None,
+        Some(BindingLimit::Cpu) => BindingLimit::Cpu,
+        Some(BindingLimit::Locks) => BindingLimit::Locks,
+        _ => BindingLimit::None,
     }
 }
 
@@ -124,17 +111,19 @@ fn has_included_limits(candidate: &Candidate) -> bool {
 }
 
 /// The limit, of IOPS or of throughput, for which more than the included was purchased.
-fn purchased_limit(context: &EvaluationContext, candidate: &Candidate) -> Bound {
+fn purchased_limit(context: &EvaluationContext, candidate: &Candidate) -> BindingLimit {
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let bill = candidate.order_bill;
     // Rounding to what is ordered adds less than a step.
     let exceeds_required_iops =
         (config.iops * volumes) as f64 >= context.requirement.iops + (IOPS_STEP * volumes) as f64;
     match config.class().map(|class| (class.iops_rule, class.mibps_rule)) {
-        Some((IopsRule::Provisioned, MibpsRule::Provisioned)) if bill.throughput > bill.iops => Bound::VolumeThroughput,
+        Some((IopsRule::Provisioned, MibpsRule::Provisioned)) if bill.throughput > bill.iops => {
+            BindingLimit::VOLUME_THROUGHPUT
+        }
         // Throughput comes with IOPS: more of them than required were purchased for it.
-        Some((IopsRule::Provisioned, MibpsRule::Iops)) if exceeds_required_iops => Bound::VolumeThroughput,
-        Some((IopsRule::Provisioned, _)) => Bound::VolumeIops,
+        Some((IopsRule::Provisioned, MibpsRule::Iops)) if exceeds_required_iops => BindingLimit::VOLUME_THROUGHPUT,
+        Some((IopsRule::Provisioned, _)) => BindingLimit::VOLUME_IOPS,
         _ => tightest_limit(context, config, volumes),
     }
 }

@@ -1,6 +1,5 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::latency::{QueuedLatency, ServiceTimes};
 use crate::evaluate::reason::{QueueLimit, Reason};
 use crate::evaluate::risk::Risk;
@@ -11,6 +10,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::{Expected, Prediction, Source};
 
 /// A requirement that exceeds a limit, or a promise below the requested one.
@@ -71,13 +71,13 @@ pub struct Candidate {
     /// Throughput at the observed queue depth, where that is less than the demand; `None` where it is not, or not known.
     pub queue_limit: Option<QueueLimit>,
     /// The limit that decided its provisioning, or the one that it violates; [`Candidate::bound_by`] is shown.
-    pub bound: Bound,
+    pub bound: BindingLimit,
     /// True where it meets everything that was requested.
     pub feasible: bool,
     /// The requirement that it does not meet.
     pub excess: Option<Excess>,
     /// Excesses over the requested durability, latency and throughput, whatever else it lacks.
-    pub missed_targets: Vec<(Bound, Excess)>,
+    pub missed_targets: Vec<(BindingLimit, Excess)>,
     /// Likelihood that the choice is regretted.
     pub risk: Option<Risk>,
     /// The reason for it, or against it.
@@ -87,20 +87,20 @@ pub struct Candidate {
 impl Candidate {
     /// The limiting factor of the database on it, as in what-if and frontier; where nothing is predicted, the limit that decided its
     /// provisioning, or the one that it violates. Where waits were not sampled, a limit is all that is predicted of it.
-    pub fn bound_by(&self) -> Bound {
+    pub fn bound_by(&self) -> BindingLimit {
         let predicted = self.prediction.map(|prediction| prediction.bound_by);
         let predicted = predicted.or_else(|| self.expected.map(|expected| expected.bound_by));
         // Burst credits that end say more than the limit behind them.
-        let without_waits = self.device_prediction.filter(|_| self.bound != Bound::Credits);
+        let without_waits = self.device_prediction.filter(|_| self.bound != BindingLimit::Credits);
         let predicted = predicted.or_else(|| without_waits.and_then(|prediction| prediction.known_bound()));
-        predicted.filter(|_| !self.is_excluded()).map_or(self.bound, Bound::from)
+        predicted.filter(|_| !self.is_excluded()).unwrap_or(self.bound)
     }
 
     /// True where the type is unsuitable, or the instance cannot carry all volumes together, which the prediction for one role does
     /// not show.
     fn is_excluded(&self) -> bool {
-        let by_instance = matches!(self.bound, Bound::InstanceIops | Bound::InstanceThroughput);
-        self.bound == Bound::Unfit || by_instance && !self.feasible
+        let by_instance = matches!(self.bound, BindingLimit::INSTANCE_IOPS | BindingLimit::INSTANCE_THROUGHPUT);
+        self.bound == BindingLimit::Unfit || by_instance && !self.feasible
     }
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.
@@ -172,7 +172,8 @@ impl Candidate {
 
     /// True of volumes that can be ordered here: suitable, and not the disk of the instance, or a type that is not to be had.
     pub fn can_be_ordered(&self) -> bool {
-        !matches!(self.bound, Bound::Unfit | Bound::Unavailable) && self.config.volume_type != VolumeType::InstanceStore
+        !matches!(self.bound, BindingLimit::Unfit | BindingLimit::Unavailable)
+            && self.config.volume_type != VolumeType::InstanceStore
     }
 
     /// True where its limits without credits, and its size, are those of the requirement.

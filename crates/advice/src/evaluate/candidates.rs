@@ -1,8 +1,8 @@
 //! Candidates of every type, and their order.
 
+use ebs_prediction::BindingLimit;
 use std::ops::RangeInclusive;
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess, max_durable_volumes};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
@@ -62,8 +62,8 @@ pub fn candidates(context: &EvaluationContext) -> Vec<Candidate> {
 pub fn rank(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| match c.bound {
-            Bound::Unfit => 2,
-            Bound::Unavailable => 1,
+            BindingLimit::Unfit => 2,
+            BindingLimit::Unavailable => 1,
             _ => 0,
         };
         let peak = |c: &Candidate| c.outcome.map_or(f64::INFINITY, |outcome| outcome.peak);
@@ -79,7 +79,7 @@ pub fn apply_budget(candidates: &mut [Candidate], budget: Usd, others: Usd) {
         if total > budget {
             let dollars = |amount: Usd| amount.cents() as f64 / 100.0;
             candidate.feasible = false;
-            candidate.bound = Bound::Budget;
+            candidate.bound = BindingLimit::Budget;
             candidate.excess = Some(Excess { required: dollars(total), limit: dollars(budget) });
             candidate.reason = Reason::OverBudget { excess: total - budget, others };
         }
@@ -135,8 +135,10 @@ fn suffices(context: &EvaluationContext, candidate: &Candidate) -> bool {
         return candidate.reaches(&context.for_type(candidate.config.volume_type).requirement);
     }
     // A feasible one is bound by the limit that decided its provisioning.
-    let is_short =
-        matches!(candidate.bound, Bound::Size | Bound::VolumeIops | Bound::VolumeThroughput | Bound::Credits);
+    let is_short = matches!(
+        candidate.bound,
+        BindingLimit::Size | BindingLimit::VOLUME_IOPS | BindingLimit::VOLUME_THROUGHPUT | BindingLimit::Credits
+    );
     candidate.feasible || !is_short
 }
 
@@ -222,7 +224,7 @@ fn instance_store(context: &EvaluationContext) -> Option<Candidate> {
         latency_ms: None,
         queued_latency: None,
         queue_limit: None,
-        bound: Bound::Unfit,
+        bound: BindingLimit::Unfit,
         feasible: false,
         excess: None,
         missed_targets: Vec::new(),

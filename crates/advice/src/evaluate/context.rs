@@ -3,7 +3,6 @@
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::evaluated_demand::EvaluatedDemand;
 use crate::evaluate::sizing::{Sizing, Sizings};
 use crate::prediction::predictor::Predictor;
@@ -12,7 +11,8 @@ use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use crate::search::Task;
 use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
-use ebs_prediction::saturation::{LimitMatch, LimitOwner};
+use ebs_prediction::saturation::LimitMatch;
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// A plateau at the instance's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct InstanceSaturation {
     /// The instance.
     pub instance: &'static Instance,
     /// Its limit that binds.
-    pub bound: Bound,
+    pub bound: BindingLimit,
     /// Its sustained limits.
     pub baseline: Ceiling,
     /// Plateau at which the run reached it; `None` where the replay shows it.

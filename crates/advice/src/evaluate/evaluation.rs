@@ -1,7 +1,6 @@
 //! Evaluation of one candidate against everything that was requested except the budget.
 
 use crate::evaluate::availability::Unavailable;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::explain::{explain, queue_limit};
@@ -13,6 +12,7 @@ use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::replay::{InstanceLimit, Outcome, TOLERANCE, replay};
 use crate::search::{Priced, Shortfall};
 use ebs_aws::price::uncertainties;
+use ebs_prediction::BindingLimit;
 use ebs_prediction::saturation::SURE_WEIGHT;
 
 /// Evaluates one candidate against everything that was requested except the budget.
@@ -54,7 +54,7 @@ pub fn evaluate(context: &EvaluationContext, priced: Priced, shortfall: Option<S
         latency_ms,
         queued_latency: latency::queued_latency(context, latency_ms, ceiling),
         queue_limit: None,
-        bound: Bound::None,
+        bound: BindingLimit::None,
         feasible: false,
         excess: None,
         missed_targets: Vec::new(),
@@ -103,26 +103,26 @@ fn first_violation(
     candidate: &Candidate,
     outcome: &Outcome,
     shortfall: Option<Shortfall>,
-) -> Option<(Bound, Option<Excess>)> {
+) -> Option<(BindingLimit, Option<Excess>)> {
     let request = context.request;
     let characteristics = candidate.config.volume_type.characteristics();
     let excess = |required: f64, limit: f64| Some(Excess { required, limit });
     if characteristics.unfit.is_some() {
-        return Some((Bound::Unfit, None));
+        return Some((BindingLimit::Unfit, None));
     }
     if Unavailable::find(context.request, context.current, candidate.config.volume_type).is_some() {
-        return Some((Bound::Unavailable, None));
+        return Some((BindingLimit::Unavailable, None));
     }
     if let Some(saturation) = context.instance_saturation {
         let (required, baseline) = (context.required_without_instance, saturation.baseline);
         let (required, limit) = match saturation.bound {
-            Bound::InstanceThroughput => (required.mibps, baseline.mibps),
+            BindingLimit::INSTANCE_THROUGHPUT => (required.mibps, baseline.mibps),
             _ => (required.iops, baseline.iops),
         };
         return Some((saturation.bound, excess(required, limit).filter(|_| required > limit)));
     }
     if let Some(Shortfall { resource, required, max, .. }) = shortfall {
-        return Some((binding::resource_limit(resource), excess(required, max)));
+        return Some((resource, excess(required, max)));
     }
     if !outcome.is_within(request.rule.max_throttled_pct) {
         return Some(binding::throttling_limit(context, candidate, outcome));
@@ -135,16 +135,16 @@ fn first_violation(
 
 /// Requested durability, latency and throughput that it misses, with the excesses, whatever else it lacks. Where a queue only grows, its
 /// latency is at least the service time.
-fn missed_targets(context: &EvaluationContext, candidate: &Candidate) -> Vec<(Bound, Excess)> {
+fn missed_targets(context: &EvaluationContext, candidate: &Candidate) -> Vec<(BindingLimit, Excess)> {
     let request = context.request;
     let promised = candidate.durability_pct();
-    let durability = request.durability_pct.map(|requested| (Bound::Durability, requested, promised));
+    let durability = request.durability_pct.map(|requested| (BindingLimit::Durability, requested, promised));
     let service_ms = || Some(latency::service_ms(context, candidate.config.volume_type)?.0);
     let latency_ms = candidate.latency_ms.or_else(service_ms);
-    let latency = latency_ms.zip(request.latency_target_ms).map(|(ms, target)| (Bound::Latency, ms, target));
+    let latency = latency_ms.zip(request.latency_target_ms).map(|(ms, target)| (BindingLimit::Latency, ms, target));
     let ratio = candidate.expected.map(|expected| expected.ratio);
     let throughput =
-        request.min_throughput_ratio.zip(ratio).map(|(least, ratio)| (Bound::ThroughputRatio, least, ratio));
+        request.min_throughput_ratio.zip(ratio).map(|(least, ratio)| (BindingLimit::ThroughputRatio, least, ratio));
     let targets = [durability, latency, throughput].into_iter().flatten();
     targets
         .filter(|(_, required, limit)| *required > limit * TOLERANCE)

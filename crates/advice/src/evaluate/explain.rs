@@ -2,7 +2,6 @@
 
 use crate::current::limits::single_type;
 use crate::evaluate::availability::Unavailable;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
 use crate::evaluate::evaluated_demand::BusySeconds;
@@ -14,10 +13,11 @@ use crate::evaluate::reason::{
 use crate::evaluate::shortage::find_shortage;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
-use crate::search::{Resource, Shortfall};
+use crate::search::Shortfall;
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::{Ceiling, Instance, VolumeType};
-use ebs_prediction::predict::{LimitKind, Source, closed_loop_ratio};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, VolumeType};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::{Source, closed_loop_ratio};
 use ebs_workload::io_profile::mean_iops;
 
 /// Derives the reason for a candidate, or against it.
@@ -28,24 +28,26 @@ pub fn explain(
     shortfall: Option<Shortfall>,
 ) -> Reason {
     let request = context.request;
-    if candidate.bound == Bound::Unfit {
+    if candidate.bound == BindingLimit::Unfit {
         return Reason::Unsuitable;
     }
     if let Some(unavailable) = Unavailable::find(context.request, context.current, candidate.config.volume_type) {
         return Reason::Unavailable(unavailable);
     }
-    let by_instance = matches!(candidate.bound, Bound::InstanceIops | Bound::InstanceThroughput);
+    let by_instance = matches!(candidate.bound, BindingLimit::INSTANCE_IOPS | BindingLimit::INSTANCE_THROUGHPUT);
     if let Some(instance) = context.instance_saturation.filter(|_| by_instance && !candidate.feasible) {
         return Reason::InstanceSaturated(instance_saturated(&instance));
     }
     match (shortfall, candidate.bound) {
         (Some(shortfall), _) => Reason::OutOfReach(out_of_reach(context, candidate, shortfall)),
-        (None, Bound::Durability) => Reason::Durability {
+        (None, BindingLimit::Durability) => Reason::Durability {
             promised_pct: candidate.durability_pct(),
             requested_pct: request.durability_pct.unwrap_or(0.0),
         },
-        (None, Bound::Latency) if !candidate.feasible => Reason::Latency(mean_latency(context, candidate)),
-        (None, Bound::ThroughputRatio) if !candidate.feasible => Reason::Throughput(throughput(context, candidate)),
+        (None, BindingLimit::Latency) if !candidate.feasible => Reason::Latency(mean_latency(context, candidate)),
+        (None, BindingLimit::ThroughputRatio) if !candidate.feasible => {
+            Reason::Throughput(throughput(context, candidate))
+        }
         (None, _) if !candidate.feasible && outcome.is_within(request.rule.max_throttled_pct) => {
             find_shortage(context, candidate)
                 .map_or_else(|| Reason::Throttling(throttling(context, outcome)), |found| Reason::Shortage(found.1))
@@ -79,11 +81,8 @@ fn instance_saturated(saturation: &InstanceSaturation) -> InstanceSaturated {
     }
 }
 
-fn limited(bound: Bound) -> LimitKind {
-    match bound {
-        Bound::InstanceThroughput | Bound::VolumeThroughput => LimitKind::Throughput,
-        _ => LimitKind::Iops,
-    }
+fn limited(bound: BindingLimit) -> LimitKind {
+    bound.kind().unwrap_or(LimitKind::Iops)
 }
 
 fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, shortfall: Shortfall) -> OutOfReach {
@@ -93,7 +92,8 @@ fn out_of_reach(context: &EvaluationContext, candidate: &Candidate, shortfall: S
     let volumes = (required / max_per_volume).ceil() as u64;
     let reaches = volumes > request.max_stripe() && volumes <= MAX_VOLUMES && !request.platform.is_rds();
     let limits_volume = |instance: &&Instance| {
-        resource == Resource::Iops && instance.max_volume_iops().is_some_and(|iops| iops as f64 == max_per_volume)
+        resource == BindingLimit::VOLUME_IOPS
+            && instance.max_volume_iops().is_some_and(|iops| iops as f64 == max_per_volume)
     };
     let on_instance = request.instance.filter(limits_volume).map(|instance| instance.instance_type.as_str());
     OutOfReach { resource, required, max_per_volume, on_instance, reached_by_volumes: reaches.then_some(volumes) }
@@ -118,49 +118,42 @@ fn throughput(context: &EvaluationContext, candidate: &Candidate) -> PredictedTh
     }
 }
 
-fn provisioning(context: &EvaluationContext, candidate: &Candidate, bound: Bound) -> Provisioning {
+fn provisioning(context: &EvaluationContext, candidate: &Candidate, bound: BindingLimit) -> Provisioning {
     match (bound, context.request.instance) {
-        (Bound::None, _) => Provisioning::Included { required: context.requirement.ceiling() },
-        (Bound::Cpu | Bound::Locks, _) => {
+        (BindingLimit::None, _) => Provisioning::Included { required: context.requirement.ceiling() },
+        (BindingLimit::Cpu | BindingLimit::Locks, _) => {
             let ideal_ratio = context.bottleneck.map(|bottleneck| bottleneck.ideal_ratio);
             Provisioning::OtherBottleneck { bound, ideal_ratio }
         }
-        (Bound::InstanceIops | Bound::InstanceThroughput, Some(instance)) => {
-            let (limited, baseline, percentile) = (limited(bound), instance.baseline(), context.requirement.percentile);
-            let (baseline, percentile_high) = match limited {
-                LimitKind::Iops => (baseline.iops, percentile.iops),
-                LimitKind::Throughput => (baseline.mibps, percentile.mibps),
-            };
+        (BindingLimit::INSTANCE_IOPS | BindingLimit::INSTANCE_THROUGHPUT, Some(instance)) => {
+            let limited = limited(bound);
             let rule = &context.request.rule;
             Provisioning::InstanceBaseline {
                 instance_type: &instance.instance_type,
                 limited,
-                baseline,
+                baseline: instance.baseline().rate(limited),
                 percentile: rule.percentile,
-                percentile_high,
+                percentile_high: context.requirement.percentile.rate(limited),
                 headroom_pct: rule.headroom * 100.0,
             }
         }
-        (Bound::Credits, _) => Provisioning::Credits { mean_iops: mean_iops(context.demand.source) },
-        (Bound::Latency, _) => Provisioning::ForLatency(mean_latency(context, candidate)),
-        (Bound::ThroughputRatio, _) => Provisioning::ForThroughput(throughput(context, candidate)),
+        (BindingLimit::Credits, _) => Provisioning::Credits { mean_iops: mean_iops(context.demand.source) },
+        (BindingLimit::Latency, _) => Provisioning::ForLatency(mean_latency(context, candidate)),
+        (BindingLimit::ThroughputRatio, _) => Provisioning::ForThroughput(throughput(context, candidate)),
         _ => demand(context, limited(bound)),
     }
 }
 
 fn demand(context: &EvaluationContext, limited: LimitKind) -> Provisioning {
     let (requirement, rule) = (&context.requirement, &context.request.rule);
-    let (percentile, by_percentile) = (requirement.percentile, context.task.requirement());
-    let (required, percentile_high, by_percentile) = match limited {
-        LimitKind::Iops => (requirement.iops, percentile.iops, by_percentile.iops),
-        LimitKind::Throughput => (requirement.mibps, percentile.mibps, by_percentile.mibps),
-    };
+    let required = requirement.ceiling().rate(limited);
+    let by_percentile = context.task.requirement().ceiling().rate(limited);
     let raised_by_replay = required > by_percentile + 1.0;
     Provisioning::Demand {
         limited,
         required,
         percentile: rule.percentile,
-        percentile_high,
+        percentile_high: requirement.percentile.rate(limited),
         addition: match raised_by_replay {
             true => Addition::MaxThrottledPct(rule.max_throttled_pct),
             false => Addition::HeadroomPct(rule.headroom * 100.0),
@@ -181,7 +174,9 @@ pub fn queue_limit(context: &EvaluationContext, candidate: &Candidate) -> Option
     let (config, volumes) = (&candidate.config, candidate.volumes);
     let present = context.current.and_then(|current| single_type(&current.volumes));
     let is_unknown = candidate.expected.is_some() || candidate.service_times.is_none();
-    if matches!(candidate.bound, Bound::Unfit | Bound::Unavailable) || is_unknown || present == Some(config.volume_type)
+    if matches!(candidate.bound, BindingLimit::Unfit | BindingLimit::Unavailable)
+        || is_unknown
+        || present == Some(config.volume_type)
     {
         return None;
     }

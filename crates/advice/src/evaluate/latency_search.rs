@@ -7,9 +7,9 @@
 //! The prediction, if there is one, never improves with fewer IOPS or MiB/s, so that the lowest ones that suffice are floors of
 //! the search. Else the search compares the delays of the replay, which follow every request.
 
+use ebs_prediction::BindingLimit;
 use std::ops::RangeInclusive;
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
@@ -43,7 +43,7 @@ pub fn search_faster(
     counts: RangeInclusive<u64>,
 ) -> Option<Candidate> {
     let is_slow = |candidate: &Candidate| {
-        !candidate.feasible && [Bound::Latency, Bound::ThroughputRatio].contains(&candidate.bound)
+        !candidate.feasible && [BindingLimit::Latency, BindingLimit::ThroughputRatio].contains(&candidate.bound)
     };
     let volume_type = candidate.config.volume_type;
     let context = &context.for_type(volume_type);

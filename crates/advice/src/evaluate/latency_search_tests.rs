@@ -57,7 +57,7 @@ fn waiting_is_taken_away_by_more_iops() {
     // 22,867 keep throttling within 1 % and let requests wait for 46 ms on average.
     assert!(patient.config.iops < 23_000 && patient.latency_ms.unwrap() > 40.0, "{patient:?}");
     let impatient = best(&window, &within(5.0)).unwrap();
-    assert_eq!((impatient.config.volume_type, impatient.bound), (VolumeType::Gp3, Bound::Latency));
+    assert_eq!((impatient.config.volume_type, impatient.bound), (VolumeType::Gp3, BindingLimit::Latency));
     let (latency_ms, iops) = (impatient.latency_ms.unwrap(), impatient.config.iops);
     // 100 IOPS fewer, the step of an order, add half a millisecond.
     assert!(latency_ms <= 5.0 && latency_ms > 4.5 && (28_000..30_000).contains(&iops), "{impatient:?}");
@@ -78,13 +78,13 @@ fn what_cannot_be_mended_says_what_waits() {
     };
     // All that a gp3 has, and it is not enough.
     let gp3 = gp3_of(100_000, 5.0);
-    assert_eq!((gp3.feasible, gp3.bound, gp3.config.iops), (false, Bound::Latency, 80_000));
+    assert_eq!((gp3.feasible, gp3.bound, gp3.config.iops), (false, BindingLimit::Latency, 80_000));
     let Reason::Latency(latency) = &gp3.reason else { panic!("{:?}", gp3.reason) };
     assert_eq!((latency.service_ms, latency.source, latency.target_ms), (0.74, Source::Published, 5.0));
     assert!(latency.queueing_ms.is_some_and(|queueing| queueing > 4.0), "{latency:?}");
     // Where the published latency is too much, nothing is bought against waiting.
     let gp3 = gp3_of(30_000, 0.5);
-    assert_eq!((gp3.feasible, gp3.bound), (false, Bound::Latency));
+    assert_eq!((gp3.feasible, gp3.bound), (false, BindingLimit::Latency));
     assert!(gp3.config.iops < 23_000, "{gp3:?}");
 }
 
@@ -113,7 +113,7 @@ fn the_throughput_of_the_database_asks_for_more_iops_too() {
     assert!((ratio(&patient) - 0.986).abs() < 1e-3, "{patient:?}");
     let asked = Settings { min_throughput_ratio: Some(0.999), ..Settings::default() };
     let found = best(&window, &asked).unwrap();
-    assert_eq!((found.config.volume_type, found.bound), (VolumeType::Gp3, Bound::ThroughputRatio));
+    assert_eq!((found.config.volume_type, found.bound), (VolumeType::Gp3, BindingLimit::ThroughputRatio));
     assert!((0.999..0.9992).contains(&ratio(&found)), "{found:?}");
     assert!((29_500..=29_600).contains(&found.config.iops), "{found:?}");
     let Reason::Sufficient(reason) = &found.reason else { panic!("{:?}", found.reason) };
@@ -132,7 +132,7 @@ fn what_is_expected_to_be_enough_is_the_least_that_is() {
         for one in found.iter().filter(|one| one.feasible) {
             let expected = one.expected.unwrap().ratio;
             assert!(expected >= ratio * (1.0 - 1e-9), "{one:?}");
-            assert!(one.bound != Bound::ThroughputRatio || expected < ratio + 1e-4, "{one:?}");
+            assert!(one.bound != BindingLimit::ThroughputRatio || expected < ratio + 1e-4, "{one:?}");
         }
         assert!(found[0].feasible, "{:?}", found[0]);
     }

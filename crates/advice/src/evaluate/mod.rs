@@ -2,7 +2,6 @@
 
 pub(crate) mod availability;
 pub(crate) mod binding;
-pub(crate) mod bound;
 pub(crate) mod candidate;
 pub(crate) mod candidates;
 pub(crate) mod context;

@@ -2,14 +2,13 @@
 
 use crate::current::saturation::Saturation;
 use crate::evaluate::availability::Unavailable;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstancePlateau;
 use crate::replay::Exhaustion;
-use crate::search::Resource;
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{LimitKind, Source};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::Source;
 
 /// The reason for a candidate, or against it.
 #[allow(clippy::large_enum_variant, reason = "a candidate has one, and few candidates are kept")]
@@ -71,8 +70,8 @@ pub struct InstanceSaturated {
 /// A requirement beyond the type's maximum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfReach {
-    /// The resource.
-    pub resource: Resource,
+    /// Size, or a rate of the volume.
+    pub resource: BindingLimit,
     /// Requirement for all volumes together, in the unit of the resource.
     pub required: f64,
     /// Maximum of one volume, in the same unit.
@@ -153,7 +152,7 @@ pub enum Provisioning {
     /// The included limits cover the requirement, and the bottleneck is not the volume.
     OtherBottleneck {
         /// The bottleneck: the CPUs or locks.
-        bound: Bound,
+        bound: BindingLimit,
         /// Upper bound of throughput with ideal storage, relative to the current one; `None` where it is not known.
         ideal_ratio: Option<Range>,
     },

@@ -15,7 +15,7 @@ fn gp2_rows(reads: impl Fn(u64) -> u64) -> Vec<Candidate> {
     rows
 }
 
-fn sizes(rows: &[Candidate]) -> Vec<(u64, bool, Bound)> {
+fn sizes(rows: &[Candidate]) -> Vec<(u64, bool, BindingLimit)> {
     rows.iter().map(|row| (row.config.size_gib, row.feasible, row.bound)).collect()
 }
 
@@ -25,7 +25,7 @@ fn a_mean_that_leaves_no_headroom_is_a_shortage() {
     let rows = gp2_rows(|_| 1_250);
     assert!(rows.len() == 1 && rows[0].feasible && rows[0].config.size_gib == 500, "{rows:?}");
     let rows = gp2_rows(|_| 1_251);
-    assert_eq!(sizes(&rows)[0], (500, false, Bound::Credits));
+    assert_eq!(sizes(&rows)[0], (500, false, BindingLimit::Credits));
     assert!(rows.len() == 2 && rows[1].feasible && rows[1].config.size_gib == 501, "{rows:?}");
     let Reason::Shortage(shortage) = &rows[0].reason else { panic!("{:?}", rows[0].reason) };
     assert!((shortage.required - 1_501.2).abs() < 1e-6, "{shortage:?}");
@@ -49,9 +49,9 @@ fn credits_that_run_dry_after_the_recording_are_not_enough() {
 fn a_burst_that_leaves_no_headroom_is_a_shortage() {
     let peaks = |peak| gp2_rows(move |second| if second % 600 < 60 { peak } else { 100 });
     let rows = peaks(2_500);
-    assert_eq!(sizes(&rows), [(500, true, Bound::Credits)]);
+    assert_eq!(sizes(&rows), [(500, true, BindingLimit::Credits)]);
     let rows = peaks(2_501);
-    assert_eq!(sizes(&rows)[0], (500, false, Bound::VolumeIops));
+    assert_eq!(sizes(&rows)[0], (500, false, BindingLimit::VOLUME_IOPS));
     let Reason::Shortage(shortage) = &rows[0].reason else { panic!("{:?}", rows[0].reason) };
     assert!(
         (shortage.required - 3_001.2).abs() < 1e-6 && shortage.limit == 3_000.0 && !shortage.of_mean,

@@ -2,7 +2,6 @@
 //! gp3 in place of gp2, which has the same performance for less. More headroom than today's volumes have is an option, and no reason to
 //! stay with dearer ones or to buy them.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::EvaluationContext;
 use crate::evaluate::evaluation::evaluate;
@@ -12,6 +11,7 @@ use crate::search::Priced;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::order_bill;
+use ebs_prediction::BindingLimit;
 
 /// Most headroom of a request that does not name it, as a share.
 const DEFAULT_HEADROOM: f64 = 0.2;
@@ -102,7 +102,7 @@ fn with_reason(context: &EvaluationContext, candidate: Candidate, current: &Volu
     let limits = current_limits(current, candidate.volumes);
     let provisioning = Provisioning::AsCurrent { current: current.volume_type, limits, required };
     let by_iops = required.iops > candidate.config.ceiling(candidate.volumes).iops;
-    let bound = if by_iops { Bound::VolumeIops } else { Bound::VolumeThroughput };
+    let bound = if by_iops { BindingLimit::VOLUME_IOPS } else { BindingLimit::VOLUME_THROUGHPUT };
     let reason = Reason::Sufficient(Sufficient { provisioning, saturation: None });
     Candidate { bound, reason, ..candidate }
 }

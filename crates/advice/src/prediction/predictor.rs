@@ -5,6 +5,7 @@
 //! off at the limit, and the mean of the rest is the limit of the mean. Where clients keep their own pace, no request is lost
 //! but time is: all sessions wait in a burst, and no more than all. With a lower limit neither prediction gets better.
 
+use ebs_prediction::BindingLimit;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -14,8 +15,7 @@ use crate::replay::{Measure, Series, excess_demand};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{
-    Expected, LimitingFactor, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high,
-    expect, predict,
+    Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high, expect, predict,
 };
 use ebs_prediction::saturation::ReachedLimit;
 use ebs_samples::evidence::{Role, Volume, Window};
@@ -260,14 +260,14 @@ impl Predictor {
     pub(super) fn bound_by(
         &self,
         service: &Service,
-        (factor, ratio): (LimitingFactor, f64),
+        (factor, ratio): (BindingLimit, f64),
         loads: &[(Ceiling, Ceiling)],
-    ) -> LimitingFactor {
+    ) -> BindingLimit {
         let is_below = |(load, limit): &(Ceiling, Ceiling)| {
             load.iops < AT_LIMIT_SHARE * limit.iops && load.mibps < AT_LIMIT_SHARE * limit.mibps
         };
         let factor = match service.unlimited {
-            Some(unlimited) if factor.is_limit() && loads.iter().all(is_below) => unlimited.bound_by,
+            Some(unlimited) if factor.is_rate() && loads.iter().all(is_below) => unlimited.bound_by,
             _ => factor,
         };
         match self.observed.without_waits {

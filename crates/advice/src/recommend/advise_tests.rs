@@ -3,14 +3,14 @@
 //! gp2 0.10, io1 and io2 0.125 and 0.065.
 
 use super::*;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Excess;
 use crate::evaluate::reason::{MeanLatency, Provisioning, Reason};
 use crate::recommend::variation::{Variation, VariedArgument};
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
+use ebs_aws::catalogue::{LimitKind, Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::{GIB, Usd};
-use ebs_prediction::predict::{LimitKind, Source};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::Source;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Totals, Volume, WaitKey,
 };
@@ -139,7 +139,7 @@ fn a_budget_is_for_all_roles() {
     assert_eq!((enough.separate_usd(), enough.cheaper_consolidated().is_some()), (Some(dollars("38.50")), false));
     assert_eq!(enough.roles.iter().map(feasible).collect::<Vec<_>>(), [["gp3"], ["gp3"]]);
     let gp2 = of(&enough.roles[1], VolumeType::Gp2);
-    assert_eq!((gp2.bound, gp2.excess), (Bound::Budget, Some(Excess { required: 40.5, limit: 38.5 })));
+    assert_eq!((gp2.bound, gp2.excess), (BindingLimit::Budget, Some(Excess { required: 40.5, limit: 38.5 })));
     assert_eq!(gp2.reason, over_budget("2", "30.50"));
 
     // Eight dollars of WAL are too much where data takes the rest.
@@ -147,7 +147,7 @@ fn a_budget_is_for_all_roles() {
     assert_eq!(short.separate_usd(), None);
     assert!(short.roles.iter().all(|role| role.best().is_none()));
     let gp3 = of(&short.roles[1], VolumeType::Gp3);
-    assert_eq!((gp3.total(), gp3.bound), (dollars("8"), Bound::Budget));
+    assert_eq!((gp3.total(), gp3.bound), (dollars("8"), BindingLimit::Budget));
     assert_eq!(gp3.reason, over_budget("0.01", "30.50"));
     // What holds everything has the budget to itself.
     assert_eq!(of(short.consolidated.as_ref().unwrap(), VolumeType::Gp3).reason, over_budget("1.01", "0"));
@@ -183,14 +183,14 @@ fn a_dedicated_log_volume_is_within_the_budget_with_its_storage() {
     assert!(with(storage + log.total()).log_volume.unwrap().feasible);
     let short = with(storage + log.total() - dollars("0.01"));
     let refused = short.log_volume.unwrap();
-    assert_eq!((refused.feasible, refused.bound), (false, Bound::Budget));
+    assert_eq!((refused.feasible, refused.bound), (false, BindingLimit::Budget));
     assert_eq!(refused.reason, over_budget("0.01", "23"));
     assert!(short.roles[0].best().is_some(), "the storage alone is within it");
 
     assert!(advice(&seen, Settings::default()).log_volume.is_none(), "not on EC2");
     assert!(advice(&window(&[DATA], &[]), rds()).log_volume.is_none(), "nor where WAL is not apart");
     let busy = advice(&window(&[DATA, Load { writes: 4_000, ..WAL }], &[]), rds()).log_volume.unwrap();
-    assert_eq!((busy.feasible, busy.bound), (false, Bound::VolumeIops));
+    assert_eq!((busy.feasible, busy.bound), (false, BindingLimit::VOLUME_IOPS));
 }
 
 /// 7,500 IOPS are 30.50; 6,250, ordered as 6,300, are 24.50, four volumes with their 12,000 are 8, io2 is 500.
@@ -233,7 +233,7 @@ fn some_types_keep_the_throughput_and_others_do_not() {
     assert_eq!(kept.best().unwrap().total(), dollars("168.50"));
     assert!(close(kept.best().unwrap().ratio().map(|ratio| ratio.middle), 1.0 / (0.5 + 0.5 * 0.40 / 0.37)));
     let gp3 = of(&kept, VolumeType::Gp3);
-    assert_eq!(gp3.bound, Bound::ThroughputRatio);
+    assert_eq!(gp3.bound, BindingLimit::ThroughputRatio);
     assert!(close(gp3.excess.map(|excess| excess.limit), 1.0 / 1.5) && gp3.excess.unwrap().required == 0.95);
     assert!(with(1.5).best().is_none());
 
@@ -294,7 +294,7 @@ fn a_latency_target_is_compared_with_the_mix() {
     assert_eq!(feasible(&with(0.5)), ["io2"]);
     assert!(feasible(&with(0.4)).is_empty());
     let gp3 = with(0.5).candidates.into_iter().find(|one| one.config.volume_type == VolumeType::Gp3).unwrap();
-    assert_eq!(gp3.bound, Bound::Latency);
+    assert_eq!(gp3.bound, BindingLimit::Latency);
     let Reason::Latency(MeanLatency { service_ms, source, queueing_ms, target_ms }) = gp3.reason else {
         panic!("{:?}", gp3.reason)
     };
@@ -310,7 +310,7 @@ fn io2_alone_is_more_durable() {
     assert_eq!(feasible(&with(99.9)), ["io2"]);
     let refused = with(99.9);
     let gp3 = of(&refused, VolumeType::Gp3);
-    assert_eq!((gp3.bound, gp3.excess), (Bound::Durability, Some(Excess { required: 99.9, limit: 99.8 })));
+    assert_eq!((gp3.bound, gp3.excess), (BindingLimit::Durability, Some(Excess { required: 99.9, limit: 99.8 })));
 }
 
 /// The volume that is paid for decides, however busy the sessions are; less than one of them at work is no bottleneck.
@@ -330,7 +330,7 @@ fn a_small_instance_leaves_less_headroom() {
     let with = |instance: &str| Settings { instance: Some(instance.into()), ..Settings::default() };
     let tight = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("m5.large"));
     let best = tight.best().unwrap();
-    assert_eq!((best.bound, best.config.iops), (Bound::InstanceIops, 3_600));
+    assert_eq!((best.bound, best.config.iops), (BindingLimit::INSTANCE_IOPS, 3_600));
     let Reason::Sufficient(reason) = &best.reason else { panic!("{:?}", best.reason) };
     let all_it_carries = Provisioning::InstanceBaseline {
         instance_type: "m5.large",
@@ -342,11 +342,11 @@ fn a_small_instance_leaves_less_headroom() {
     };
     assert_eq!(reason.provisioning, all_it_carries);
     let ample = data(Load { reads: 3_200, read_ms: 1_000, ..DATA }, with("r6i.4xlarge"));
-    assert_eq!(ample.best().unwrap().bound, Bound::VolumeIops);
+    assert_eq!(ample.best().unwrap().bound, BindingLimit::VOLUME_IOPS);
     // Nothing is feasible where it cannot carry the demand itself: 12,000 are 233 % more than it has.
     let short = data(Load { reads: 10_000, read_ms: 3_000, ..DATA }, with("m5.large"));
     let missed = short.candidates[0].excess.and_then(|missed| missed.by_pct());
-    assert_eq!((feasible(&short).len(), short.candidates[0].bound), (0, Bound::InstanceIops));
+    assert_eq!((feasible(&short).len(), short.candidates[0].bound), (0, BindingLimit::INSTANCE_IOPS));
     assert!(close(missed, 100.0 * (12_000.0 / 3_600.0 - 1.0)), "{missed:?}");
 }
 
@@ -392,6 +392,6 @@ fn a_cluster_of_rds_is_sold_three_types() {
     let scan = data(scan, Settings { platform: "rds-cluster".into(), min_size_gib: Some(400), ..Settings::default() });
     assert_eq!(
         (of(&scan, VolumeType::Gp3).bound, of(&scan, VolumeType::Gp3).feasible),
-        (Bound::VolumeThroughput, false)
+        (BindingLimit::VOLUME_THROUGHPUT, false)
     );
 }

@@ -1,5 +1,6 @@
 //! Evaluation, explanation and prediction of the candidates of each part.
 
+use ebs_prediction::BindingLimit;
 use std::rc::Rc;
 
 use super::decision::decide;
@@ -9,7 +10,6 @@ use super::role_advice::RoleAdvice;
 use super::variation::variations;
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::{self, candidates};
 use crate::evaluate::context::{EvaluationContext, InstanceSaturation};
@@ -169,7 +169,7 @@ impl Advisor<'_> {
         let mut candidate = evaluate(&self.context(&part, &sizings, &role), priced, None);
         if candidate.feasible {
             // Its limits are fixed.
-            candidate.bound = Bound::None;
+            candidate.bound = BindingLimit::None;
             candidate.reason = Reason::LogVolumeSuffices;
         }
         self.predict(&part, &mut candidate);

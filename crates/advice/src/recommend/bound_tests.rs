@@ -1,13 +1,13 @@
 //! One meaning of "bound by": options, what-if and frontier agree on every volume.
 
 use super::advise::tests::{DATA, Load, advice, rds, window};
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::frontier::frontier_from_advice;
 use crate::request::settings::Settings;
 use crate::request::whatif_request::WhatIfArguments;
 use crate::whatif::whatif;
 use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_prediction::BindingLimit;
 use ebs_workload::declarations::Declarations;
 
 type Waits = [(&'static str, &'static str, u64)];
@@ -70,11 +70,11 @@ fn the_smallest_gp2_that_is_sold_is_not_bound_by_iops() {
         (found.config.size_gib, found.config.iops, found.bound_by())
     };
     let small = Settings { min_size_gib: Some(5), ..rds() };
-    assert_eq!(gp2(4, rds()), (20, 100, Bound::None));
-    assert_eq!(gp2(4, small), (20, 100, Bound::None));
-    assert_eq!(gp2(83, rds()), (20, 100, Bound::None));
-    assert_eq!(gp2(84, rds()), (34, 102, Bound::VolumeIops));
-    assert_eq!(gp2(4, Settings::default()), (1, 100, Bound::None));
+    assert_eq!(gp2(4, rds()), (20, 100, BindingLimit::None));
+    assert_eq!(gp2(4, small), (20, 100, BindingLimit::None));
+    assert_eq!(gp2(83, rds()), (20, 100, BindingLimit::None));
+    assert_eq!(gp2(84, rds()), (34, 102, BindingLimit::VOLUME_IOPS));
+    assert_eq!(gp2(4, Settings::default()), (1, 100, BindingLimit::None));
 }
 
 /// 19 of 20 parts of the time compute: ideal storage gains 1 / 0.95. Nine of ten wait for reads: it gains ten times.
@@ -99,7 +99,7 @@ fn without_waits_options_name_the_limit_of_what_if() {
         seen.totals.waits = Default::default();
         for candidate in advice(&seen, settings()).roles.remove(0).candidates {
             let config = candidate.config;
-            let bursts = candidate.bound_by() == Bound::Credits;
+            let bursts = candidate.bound_by() == BindingLimit::Credits;
             if bursts || candidate.device_prediction.is_none() || config.volume_type.characteristics().unfit.is_some() {
                 continue;
             }

@@ -4,7 +4,7 @@ use super::advise::tests::{DATA, Load, declare, declared_advice, window};
 use super::role_advice::RoleAdvice;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::VolumeType;
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::LimitOwner;
 use ebs_samples::evidence::{CheckedTime, DeviceChecks, Window};
 use ebs_workload::io_profile::{Metric, find};
 

@@ -4,10 +4,10 @@
 
 use super::advise::tests::{DATA, Load, advice, data, window};
 use super::role_advice::RoleAdvice;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::risk::Risk;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::VolumeType;
+use ebs_prediction::BindingLimit;
 
 const RUN: Load = Load { reads: 107_000, kib: 4, read_ms: 107_000, ..DATA };
 
@@ -90,7 +90,7 @@ fn reads_beyond_the_instance_need_no_larger_one() {
     let best = role.best().unwrap();
     assert_eq!((best.config.volume_type, best.config.iops), (VolumeType::Gp3, 3_000));
     assert!(role.instance_saturation.is_none() && role.count_option.is_none());
-    assert_eq!(role.count_bound, Some(Bound::InstanceIops));
+    assert_eq!(role.count_bound, Some(BindingLimit::INSTANCE_IOPS));
 }
 
 /// 12,000 reads are more than 6,000; if all are merged they are 188, for which the least gp3 suffices.

@@ -1,6 +1,5 @@
 //! The decision: the steps from the workload to the recommended volumes.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstancePlateau;
 use crate::evaluate::reason::{Provisioning, Reason};
@@ -8,6 +7,7 @@ use crate::recommend::decision_step::{Choice, Gp3Coverage, InstanceStep, Step};
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use ebs_aws::catalogue::{Ceiling, Platform, Purpose, VolumeType, classes_of};
+use ebs_prediction::BindingLimit;
 use ebs_workload::io_profile::{Metric, find};
 
 /// Lists the steps in the order in which they narrow the choice.
@@ -74,7 +74,7 @@ fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
 
 fn included_step(role: &RoleAdvice) -> Option<Step> {
     let is_gp3 = |candidate: &&Candidate| {
-        candidate.config.volume_type == VolumeType::Gp3 && candidate.bound != Bound::Unavailable
+        candidate.config.volume_type == VolumeType::Gp3 && candidate.bound != BindingLimit::Unavailable
     };
     let gp3 = role.candidates.iter().find(is_gp3)?;
     let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);

@@ -1,9 +1,9 @@
 //! Steps of the decision from the workload to the volumes, in the order in which they narrow the choice.
 
-use crate::evaluate::bound::Bound;
 use crate::evaluate::context::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 
 /// A step: the figures that answer its question.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,5 +116,5 @@ pub struct Choice {
     /// Throttled time, per cent; `None` where it was not replayed.
     pub throttled_pct: Option<f64>,
     /// The limit that binds.
-    pub bound: Bound,
+    pub bound: BindingLimit,
 }

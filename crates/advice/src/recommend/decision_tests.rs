@@ -1,7 +1,7 @@
 use super::*;
-use crate::evaluate::bound::Bound;
 use crate::recommend::advise::tests::{DATA, Load, data, rds};
 use crate::request::settings::Settings;
+use ebs_prediction::BindingLimit;
 
 fn steps(load: Load, settings: Settings) -> Vec<Step> {
     data(load, settings).decision
@@ -111,8 +111,8 @@ fn the_choice_is_the_recommendation() {
         let usd_month = usd.parse().ok();
         Some(Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound })
     };
-    assert_eq!(choice(DATA, any()), gp3(1, "8", Bound::None));
-    assert_eq!(choice(busy(6_250), any()), gp3(1, "30.50", Bound::VolumeIops));
-    assert_eq!(choice(busy(6_250), Settings { max_volumes: Some(4), ..any() }), gp3(4, "8", Bound::None));
+    assert_eq!(choice(DATA, any()), gp3(1, "8", BindingLimit::None));
+    assert_eq!(choice(busy(6_250), any()), gp3(1, "30.50", BindingLimit::VOLUME_IOPS));
+    assert_eq!(choice(busy(6_250), Settings { max_volumes: Some(4), ..any() }), gp3(4, "8", BindingLimit::None));
     assert_eq!(choice(DATA, Settings { latency_target_ms: Some(0.1), ..any() }), None);
 }

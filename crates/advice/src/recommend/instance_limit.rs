@@ -1,15 +1,13 @@
 //! The instance's limits against the demand on all volumes together.
 
 use super::part::Part;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::context::{InstancePlateau, InstanceSaturation};
 use crate::replay::{InstanceLimit, Outcome, Series, replay, replay_ceiling};
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
-use ebs_aws::catalogue::{Ceiling, Platform, Sustained, VolumeConfig, VolumeType};
-use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
+use ebs_aws::catalogue::{Ceiling, LimitKind, Platform, Sustained, VolumeConfig, VolumeType};
 use ebs_prediction::saturation::LimitMatch;
+use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_workload::demand::Demand;
 
 /// Detects saturation of the instance by its baseline, which no volume can change: by the demand on the type that is asked for
@@ -54,14 +52,15 @@ fn detect(
     // What is far above the limit was not at it.
     let is_near = |limit: &LimitMatch| baseline_share(limit, baseline) <= MAX_SHARE;
     let reached = reached.filter(|limit| is_within || is_near(limit));
-    let by_iops = match reached {
-        Some(limit) => limit.limited == LimitKind::Iops,
+    let limited = match reached {
+        Some(limit) => limit.limited,
         None => {
             let required = required();
-            required.iops / baseline.iops >= required.mibps / baseline.mibps
+            let by_iops = required.iops / baseline.iops >= required.mibps / baseline.mibps;
+            if by_iops { LimitKind::Iops } else { LimitKind::Throughput }
         }
     };
-    let bound = if by_iops { Bound::InstanceIops } else { Bound::InstanceThroughput };
+    let bound = BindingLimit::Rate(LimitOwner::Instance, limited);
     let plateau = || InstancePlateau::from_saturation(all.state.saturation.as_ref()?);
     let reached = reached.and_then(|_| plateau());
     Some(InstanceSaturation { instance, bound, baseline, reached, outcome, burst: replay_burst(series, request) })
@@ -73,11 +72,7 @@ const MAX_SHARE: f64 = 1.05;
 
 /// Plateau over the sustained limit of the same rate, as a share.
 fn baseline_share(limit: &LimitMatch, baseline: Ceiling) -> f64 {
-    let sustained = match limit.limited {
-        LimitKind::Iops => baseline.iops,
-        LimitKind::Throughput => baseline.mibps * MIB as f64,
-    };
-    limit.share * limit.level / sustained
+    limit.share * limit.level / baseline.counted(limit.limited)
 }
 
 /// Replays the demand on volumes without limits, with the instance's 30 minutes a day; `None` where it has none.

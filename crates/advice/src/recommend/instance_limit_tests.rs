@@ -5,14 +5,12 @@ use super::super::advise::tests::{DATA, Load, declare, declared_advice, window};
 use super::super::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
 use super::super::decision_step::{InstanceStep, Step};
 use super::super::role_advice::RoleAdvice;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::Reason;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{IOPS_STEP, VolumeType, prices};
+use ebs_aws::catalogue::{IOPS_STEP, LimitKind, VolumeType, prices};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::{CounterDelta, Coverage, EbsCounts, EbsTotals, Medium, Member, Role, Timed, Window};
 use ebs_workload::declarations::Declarations;
 
@@ -61,7 +59,7 @@ fn a_plateau_with_a_queue_near_the_instances_limit_is_the_instances() {
         assert_eq!(instance_step(&role), step, "{reads}");
         let binds = role.instance_saturation.map(|saturation| saturation.bound);
         let is_instance = matches!(step, "reached" | "saturated");
-        assert_eq!(binds, is_instance.then_some(Bound::InstanceIops), "{reads}");
+        assert_eq!(binds, is_instance.then_some(BindingLimit::INSTANCE_IOPS), "{reads}");
         assert_eq!(role.best().is_none(), is_instance, "{reads}");
         let free = plateau(reads, 600);
         assert!(free.state.saturation.is_none(), "{reads}");

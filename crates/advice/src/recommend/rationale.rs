@@ -7,7 +7,7 @@ use crate::evaluate::reason::{Provisioning, Reason};
 use crate::recommend::recommendation::Recommendation;
 use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
-use ebs_prediction::predict::LimitingFactor;
+use ebs_prediction::BindingLimit;
 use ebs_workload::io_profile::{Metric, find};
 
 /// The fact that decided a recommendation.
@@ -79,7 +79,7 @@ impl RoleAdvice {
     }
 
     fn slower_requests<'a>(&self, best: &'a Candidate) -> Option<Rationale<'a>> {
-        let is_bound = best.expected?.bound_by == LimitingFactor::Latency;
+        let is_bound = best.expected?.bound_by == BindingLimit::Latency;
         let (latency_ms, current_ms) = (best.latency_ms?, self.current_latency_ms()?);
         let slower = Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand: best.scale < 1.0, best };
         (is_bound && latency_ms > SLOWER * current_ms).then_some(slower)

@@ -1,12 +1,12 @@
 //! Advice for one volume of the cluster, or for all of it on one.
 
+use ebs_prediction::{BindingLimit, LimitOwner};
 use std::rc::Rc;
 
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::context::InstanceSaturation;
 use crate::migration::procedure::Procedure;
@@ -17,9 +17,7 @@ use crate::replay::TOLERANCE;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
-use ebs_base::units::MIB;
-use ebs_prediction::predict::{LimitKind, MissingInput};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::Figure;
 
 /// Advice for one volume of the cluster, or for all of it on one.
@@ -49,7 +47,7 @@ pub struct RoleAdvice {
     /// The cheapest volumes for the other count of the requests; `None` where there is no doubt of it, or none suffice.
     pub count_option: Option<Candidate>,
     /// The instance's limit that does not suffice for the other count; `None` where there is no doubt of it, or it does.
-    pub count_bound: Option<Bound>,
+    pub count_bound: Option<BindingLimit>,
     /// Arguments that would change the recommendation.
     pub variations: Vec<Variation>,
     /// The decision, step by step.
@@ -72,12 +70,8 @@ impl RoleAdvice {
         let instance = self.instance_saturation.as_ref().filter(|instance| instance.reached.is_none())?;
         let saturation = self.state.saturation.as_ref()?;
         let limit = &saturation.limit;
-        let sustained = match limit.limited {
-            LimitKind::Iops => instance.baseline.iops,
-            LimitKind::Throughput => instance.baseline.mibps * MIB as f64,
-        };
         let is_of_volume = limit.named().next()?.owner == LimitOwner::Volume;
-        (is_of_volume && limit.rate > sustained).then_some((instance, saturation))
+        (is_of_volume && limit.rate > instance.baseline.counted(limit.limited)).then_some((instance, saturation))
     }
 
     /// The cheapest volumes that carry all that a saturated instance delivers, within the requested durability and budget; `None`

@@ -2,12 +2,12 @@
 //! need 7,500 IOPS. 100 GiB of gp3 are $8.00 with 3,000 IOPS, and 4,500 × $0.005 = $22.50 more with 7,500.
 
 use super::*;
-use crate::evaluate::bound::Bound;
 use crate::recommend::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
 use crate::recommend::rationale::Rationale;
 use crate::recommend::recommendation::Recommendation;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{VolumeType, prices};
+use ebs_prediction::BindingLimit;
 use ebs_workload::declarations::Declarations;
 
 const BUSY: Load = Load { reads: 6_250, read_ms: 3_000, ..DATA };
@@ -162,6 +162,6 @@ fn gp3_with_its_included_limits_is_a_row_where_it_lacks_headroom_alone() {
         let [row] = rows.as_slice() else { panic!("{}", rows.len()) };
         (row.feasible, row.bound, row.excess.map(|excess| (excess.required.round(), excess.limit)))
     };
-    assert_eq!(included(2_500), (true, Bound::None, None));
-    assert_eq!(included(2_800), (false, Bound::VolumeIops, Some((3_360.0, 3_000.0))));
+    assert_eq!(included(2_500), (true, BindingLimit::None, None));
+    assert_eq!(included(2_800), (false, BindingLimit::VOLUME_IOPS, Some((3_360.0, 3_000.0))));
 }

@@ -3,12 +3,12 @@
 
 use super::advise::tests::{DATA, Load, WAL, advice, data, window};
 use super::variation::{Variation, VariedArgument};
-use crate::evaluate::bound::Bound;
 use crate::evaluate::candidate::Candidate;
 use crate::request::settings::{Request, Settings};
 use crate::{Reason, RoleAdvice};
 use ebs_aws::catalogue::{VolumeType, prices};
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 
 fn checked(settings: &Settings) -> Request {
     settings.check(prices("us-east-1").unwrap().clone()).unwrap()
@@ -87,7 +87,7 @@ fn a_stripe_that_is_too_fragile_is_shown_and_excluded() {
     let best = role.best().unwrap();
     // Two of 6,000: 16 + 2 × 15.
     assert_eq!(volumes(best), ("gp3", 2, usd("46")));
-    let is_fragile = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.bound == Bound::Durability;
+    let is_fragile = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.bound == BindingLimit::Durability;
     let fragile = role.candidates.iter().find(is_fragile).unwrap();
     assert_eq!((volumes(fragile), fragile.feasible), (("gp3", 4, usd("16")), false));
     let Reason::Durability { promised_pct, requested_pct } = fragile.reason else { panic!("{:?}", fragile.reason) };

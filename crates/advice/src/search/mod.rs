@@ -28,10 +28,11 @@ use std::ops::RangeInclusive;
 use crate::replay::Measure;
 use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
+use ebs_prediction::BindingLimit;
 use offer::Offer;
 pub(crate) use offer::least_order;
 pub use priced::{Order, Priced};
-pub use shortfall::{Resource, Shortfall};
+pub use shortfall::Shortfall;
 pub use task::Task;
 
 /// The cheapest feasible volumes, if they come before `before`.
@@ -138,8 +139,8 @@ fn instance_shortfall(task: &Task) -> Option<Shortfall> {
     let (iops, mibps) = Task::new(task.series(), *task.requirement(), task.rule(), None).corner();
     let (iops, mibps) = (iops as f64, mibps as f64);
     let (resource, required, max) = match iops / instance.iops >= mibps / instance.mibps {
-        true => (Resource::InstanceIops, iops, instance.iops),
-        false => (Resource::InstanceThroughput, mibps, instance.mibps),
+        true => (BindingLimit::INSTANCE_IOPS, iops, instance.iops),
+        false => (BindingLimit::INSTANCE_THROUGHPUT, mibps, instance.mibps),
     };
     Some(Shortfall { best: None, resource, required, max })
 }
@@ -152,31 +153,31 @@ fn shortfall(offer: &Offer) -> Shortfall {
     let (iops, mibps) = task.corner();
     let size_gib = task.requirement().size_gib.unwrap_or(0);
     let resources = [
-        (Resource::Size, size_gib, class.max_gib),
-        (Resource::Iops, iops, iops_at_most),
-        (Resource::Throughput, mibps, mibps_at_most),
+        (BindingLimit::Size, size_gib, class.max_gib),
+        (BindingLimit::VOLUME_IOPS, iops, iops_at_most),
+        (BindingLimit::VOLUME_THROUGHPUT, mibps, mibps_at_most),
     ];
-    let is_short = |&(_, required, max): &(Resource, u64, u64)| required > max * volumes;
-    let share = |&(_, required, max): &(Resource, u64, u64)| required as f64 / (max as f64).max(1.0);
+    let is_short = |&(_, required, max): &(BindingLimit, u64, u64)| required > max * volumes;
+    let share = |&(_, required, max): &(BindingLimit, u64, u64)| required as f64 / (max as f64).max(1.0);
     let worst = resources.into_iter().filter(is_short).max_by(|a, b| share(a).total_cmp(&share(b)));
     match (worst, sized::hdd_shortfall(offer)) {
-        (Some(size @ (Resource::Size, ..)), _) => shortfall_of(offer, size),
+        (Some(size @ (BindingLimit::Size, ..)), _) => shortfall_of(offer, size),
         (_, Some(hdd)) => hdd,
         (Some(worst), None) => shortfall_of(offer, worst),
         // Each maximum suffices alone; together they do not, because IOPS and throughput peak in different seconds.
         (None, None) => {
             let required = task.min_iops(mibps_at_most * volumes).unwrap_or(task.max_useful(Measure::Requests));
-            shortfall_of(offer, (Resource::Iops, required, iops_at_most))
+            shortfall_of(offer, (BindingLimit::VOLUME_IOPS, required, iops_at_most))
         }
     }
 }
 
 /// The shortfall of a resource: the best volumes have its maximum, and of the others what is required.
-fn shortfall_of(offer: &Offer, (resource, required, max): (Resource, u64, u64)) -> Shortfall {
+fn shortfall_of(offer: &Offer, (resource, required, max): (BindingLimit, u64, u64)) -> Shortfall {
     let class = offer.class;
     let iops_at_most = class.iops_at_most(class.max_gib);
     let (iops, mibps) = offer.corner();
-    let iops = if resource == Resource::Iops { iops_at_most } else { iops.min(iops_at_most) };
+    let iops = if resource == BindingLimit::VOLUME_IOPS { iops_at_most } else { iops.min(iops_at_most) };
     let mibps = mibps.min(class.mibps_at_most(class.max_gib, iops_at_most));
     let smallest = offer.least_order(offer.size_gib().min(class.max_gib), iops, mibps);
     let best =

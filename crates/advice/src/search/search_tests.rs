@@ -43,7 +43,7 @@ fn find(
     iops: f64,
     mibps: f64,
     size_gib: u64,
-) -> Result<(u64, u64, u64), (Resource, f64, f64)> {
+) -> Result<(u64, u64, u64), (BindingLimit, f64, f64)> {
     let found = find_in(&constant(iops, mibps), name, volumes..=volumes, size_gib, RULE, None);
     let figures = |found: Priced| (found.config.size_gib, found.config.iops, found.config.throughput_mibps);
     found.map(figures).map_err(|short| (short.resource, short.required, short.max))
@@ -71,13 +71,13 @@ fn provisioned_types_take_room_and_iops_for_each_other() {
 
 #[test]
 fn what_a_type_cannot_reach_is_said() {
-    assert_eq!(find("gp3", 1, 90_000.0, 10.0, 500), Err((Resource::Iops, 90_000.0, 80_000.0)));
-    assert_eq!(find("gp3", 1, 10.0, 2_001.0, 500), Err((Resource::Throughput, 2_001.0, 2_000.0)));
-    assert_eq!(find("io1", 1, 10.0, 10.0, 20_000), Err((Resource::Size, 20_000.0, 16_384.0)));
-    assert_eq!(find("gp2", 1, 10.0, 251.0, 500), Err((Resource::Throughput, 251.0, 250.0)));
+    assert_eq!(find("gp3", 1, 90_000.0, 10.0, 500), Err((BindingLimit::VOLUME_IOPS, 90_000.0, 80_000.0)));
+    assert_eq!(find("gp3", 1, 10.0, 2_001.0, 500), Err((BindingLimit::VOLUME_THROUGHPUT, 2_001.0, 2_000.0)));
+    assert_eq!(find("io1", 1, 10.0, 10.0, 20_000), Err((BindingLimit::Size, 20_000.0, 16_384.0)));
+    assert_eq!(find("gp2", 1, 10.0, 251.0, 500), Err((BindingLimit::VOLUME_THROUGHPUT, 251.0, 250.0)));
     assert_eq!(find("gp3", 2, 90_000.0, 10.0, 500), Ok((250, 45_000, 125)));
     // One request of 8 KiB costs a MiB of an HDD.
-    assert_eq!(find("st1", 1, 600.0, 5.0, 500), Err((Resource::Iops, 600.0, 500.0)));
+    assert_eq!(find("st1", 1, 600.0, 5.0, 500), Err((BindingLimit::VOLUME_IOPS, 600.0, 500.0)));
     let short = find_in(&constant(90_000.0, 10.0), "gp3", 1..=1, 500, RULE, None).unwrap_err();
     assert_eq!(short.best.map(|best| (best.config.size_gib, best.config.iops)), Some((500, 80_000)));
 }
@@ -122,11 +122,11 @@ fn peaks_in_different_seconds_share_what_may_be_throttled() {
 fn no_volume_is_larger_than_the_instance_carries() {
     let small = Some(Ceiling { iops: 20_000.0, mibps: 500.0 });
     let short = find_in(&constant(30_000.0, 300.0), "gp3", 1..=1, 500, RULE, small).unwrap_err();
-    assert_eq!((short.resource, short.required, short.max), (Resource::InstanceIops, 30_000.0, 20_000.0));
+    assert_eq!((short.resource, short.required, short.max), (BindingLimit::INSTANCE_IOPS, 30_000.0, 20_000.0));
     let best = short.best.unwrap().config;
     assert_eq!((best.iops, best.throughput_mibps), (20_000, 300));
     let short = find_in(&constant(10_000.0, 800.0), "io2", 1..=1, 500, RULE, small).unwrap_err();
-    assert_eq!((short.resource, short.required, short.max), (Resource::InstanceThroughput, 800.0, 500.0));
+    assert_eq!((short.resource, short.required, short.max), (BindingLimit::INSTANCE_THROUGHPUT, 800.0, 500.0));
 }
 
 #[test]
@@ -155,6 +155,6 @@ fn what_is_too_small_is_no_near_miss() {
     let task = Task::new(&series, Requirement::new(&demand, Some(450), RULE), RULE, None);
     let here = prices("us-east-1").unwrap();
     let short = best_of_type(VolumeType::Io2, Platform::Rds, here, 1..=1, &task).unwrap().unwrap_err();
-    assert_eq!((short.resource, short.required, short.max), (Resource::Iops, 300_000.0, 256_000.0));
+    assert_eq!((short.resource, short.required, short.max), (BindingLimit::VOLUME_IOPS, 300_000.0, 256_000.0));
     assert_eq!(short.best.map(|best| best.config.size_gib), Some(450));
 }

@@ -5,10 +5,11 @@
 
 use super::offer::Offer;
 use super::priced::Priced;
-use super::shortfall::{Resource, Shortfall};
+use super::shortfall::Shortfall;
 use super::task::bisect;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
+use ebs_prediction::BindingLimit;
 
 /// True where size is the only choice.
 pub(super) fn decides(class: &Class) -> bool {
@@ -52,11 +53,13 @@ pub(super) fn hdd_shortfall(offer: &Offer) -> Option<Shortfall> {
     let (_, mibps) = offer.task.corner();
     let best = Some(offer.priced(largest));
     Some(match mibps as f64 > ceiling.mibps {
-        true => Shortfall { best, resource: Resource::Throughput, required: mibps as f64, max: ceiling.mibps },
+        true => {
+            Shortfall { best, resource: BindingLimit::VOLUME_THROUGHPUT, required: mibps as f64, max: ceiling.mibps }
+        }
         // Small requests, each of which counts as 1 MiB.
         false => {
             let (required, max) = (offer.task.min_hdd_rate(), ceiling.iops.min(ceiling.mibps));
-            Shortfall { best, resource: Resource::Iops, required, max }
+            Shortfall { best, resource: BindingLimit::VOLUME_IOPS, required, max }
         }
     })
 }

@@ -8,8 +8,8 @@ use crate::replay::AddedLatency;
 use ebs_aws::catalogue::{Instance, VolumeConfig, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{IoWorkersNeed, LimitingFactor, MissingInput, Prediction};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::predict::{IoWorkersNeed, MissingInput, Prediction};
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// Answer for one part of the cluster on these volumes.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,7 +125,7 @@ pub enum WhatIfNote {
     /// Another bottleneck is as likely as the one that is named.
     AsLikely {
         /// The other one.
-        factor: LimitingFactor,
+        factor: BindingLimit,
         /// False where the first is one of several that cannot be told apart without wait events, and is not named.
         is_first_known: bool,
     },

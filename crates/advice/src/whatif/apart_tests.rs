@@ -5,7 +5,7 @@ use super::*;
 use crate::{WalArguments, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_base::error::InputError;
-use ebs_prediction::predict::LimitingFactor;
+use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Block, CounterDelta, DeviceCounts, Medium, Member};
 
 fn with_wal(volume: &str) -> WhatIfArguments {
@@ -90,7 +90,7 @@ fn each_volume_counts_its_own_requests() {
     let gp3 = WhatIfArguments { iops: Some(3_000), throughput_mibps: Some(750), ..with_wal("gp3") };
     let many = WhatIfArguments { clients: Some(800.0), ..gp3.clone() };
     let found = answers(with_reads_of(300), &many, &Declarations::default());
-    assert_eq!(found[0].prediction.unwrap().bound_by, LimitingFactor::VolumeIops);
+    assert_eq!(found[0].prediction.unwrap().bound_by, BindingLimit::VOLUME_IOPS);
     assert!((iops(&found[0]) / 3_000.0 - 1.0).abs() < 0.01, "{found:?}");
     // Flushes of 0.79 ms come one after the other.
     assert!(iops(&found[1]) < 1e3 / 0.79, "{found:?}");
@@ -100,7 +100,7 @@ fn each_volume_counts_its_own_requests() {
     let slow = WhatIfArguments { wal: of_wal, iops: Some(40_000), throughput_mibps: Some(2_000), ..gp3 };
     let tps = [8, 300].map(|kib| {
         let found = answers(with_reads_of(kib), &slow, &Declarations::default());
-        assert_eq!(found[1].prediction.unwrap().bound_by, LimitingFactor::WalVolumeIops);
+        assert_eq!(found[1].prediction.unwrap().bound_by, BindingLimit::WAL_VOLUME_IOPS);
         assert!((iops(&found[1]) / 200.0 - 1.0).abs() < 0.01, "{found:?}");
         found[1].prediction.unwrap().tps.middle
     });

@@ -8,7 +8,8 @@ use crate::prediction::credits::CreditUse;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
 use crate::request::whatif_request::WhatIfRequest;
-use ebs_prediction::predict::{LimitingFactor, Prediction, Source};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::{Prediction, Source};
 use ebs_workload::demand::Demand;
 
 /// Causes of the limitations of a prediction.
@@ -33,7 +34,7 @@ impl Limitations<'_> {
         let other_stripe = predictor.more_volumes() != 1.0;
         let throttled = outcome.is_some_and(|outcome| outcome.throttled_s > 0.0);
         let read_ms = prediction.read_ms;
-        let wide_latency = prediction.bound_by == LimitingFactor::Latency && read_ms.high > 10.0 * read_ms.low;
+        let wide_latency = prediction.bound_by == BindingLimit::Latency && read_ms.high > 10.0 * read_ms.low;
         let is_cpu_unknown = !observed.without_waits && (observed.cpu_time.is_none() || observed.cpus.is_none());
         let notes = [
             (observed.without_waits, WhatIfNote::WithoutWaits),
@@ -55,7 +56,7 @@ impl Limitations<'_> {
         notes.extend(other.map(|factor| WhatIfNote::AsLikely { factor, is_first_known }));
         // At a limit of the volume, more workers would not help.
         let workers = prediction.io_workers;
-        let workers_matter = workers.is_short() && !prediction.bound_by.is_limit();
+        let workers_matter = workers.is_short() && !prediction.bound_by.is_rate();
         notes.extend(workers_matter.then_some(WhatIfNote::IoWorkersShort { workers }));
         notes.extend(wide_latency.then_some(WhatIfNote::WideReadLatency { ms: read_ms }));
         notes

@@ -4,8 +4,7 @@ use super::whatif_tests::{answer, answers, asked, declare, queued, reading, wind
 use super::*;
 use crate::{Settings, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
-use ebs_prediction::predict::LimitingFactor;
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::{Block, CounterDelta};
 
 /// Reads of 0.5 ms, as they were, are 8,000 a second: with up to 5 % more or fewer IOPS than that both are as likely.
@@ -20,7 +19,7 @@ fn a_bottleneck_near_a_border_has_a_second() {
         });
         (found.prediction.unwrap().bound_by, other)
     };
-    let (latency, limit) = (LimitingFactor::Latency, LimitingFactor::VolumeIops);
+    let (latency, limit) = (BindingLimit::Latency, BindingLimit::VOLUME_IOPS);
     assert_eq!([factors(7_000), factors(7_800)], [(limit, None), (limit, Some(latency))]);
     assert_eq!([factors(8_200), factors(9_000)], [(latency, Some(limit)), (latency, None)]);
 }

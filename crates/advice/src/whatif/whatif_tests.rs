@@ -4,7 +4,8 @@ use super::*;
 use crate::{Request, Settings, WhatIfArguments};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_base::units::{GIB, SECOND_US};
-use ebs_prediction::predict::{LimitingFactor, MissingInput, Source};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::{MissingInput, Source};
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Session,
     StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
@@ -178,7 +179,7 @@ fn at_a_limit_its_requests_are_what_there_is() {
     assert!((ratio(&found) - 0.375).abs() < 1e-6, "{found:?}");
     let predicted = found.prediction.unwrap();
     assert!((predicted.tps.middle - 750.0).abs() < 0.01 && (predicted.iops - 3_000.0).abs() < 0.1);
-    assert_eq!(predicted.bound_by, LimitingFactor::VolumeIops);
+    assert_eq!(predicted.bound_by, BindingLimit::VOLUME_IOPS);
     // All eight are at work or with their client: 8 / 750 s = 10.67 ms a round, of which the client may have had 0.4.
     assert!((10.2..10.7).contains(&predicted.response_ms.middle), "{predicted:?}");
     assert_eq!((found.throttled_pct.map(f64::round), found.added), (Some(100.0), None));
@@ -191,9 +192,9 @@ fn a_latency_that_was_given_is_taken() {
     let found = answer(&quick);
     assert!((ratio(&found) / (4.0 / 3.0) - 1.0).abs() < 0.06, "{found:?}");
     assert_eq!(sources(&found), (Source::Given, Source::Given));
-    assert_eq!(found.prediction.unwrap().bound_by, LimitingFactor::Latency);
+    assert_eq!(found.prediction.unwrap().bound_by, BindingLimit::Latency);
     let many = answer(&WhatIfArguments { clients: Some(800.0), ..quick });
-    assert_eq!(many.prediction.unwrap().bound_by, LimitingFactor::VolumeIops);
+    assert_eq!(many.prediction.unwrap().bound_by, BindingLimit::VOLUME_IOPS);
     assert!((many.prediction.unwrap().tps.middle - 5_000.0).abs() < 1.0);
 }
 
@@ -293,7 +294,7 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
     let prediction = silent.prediction.unwrap();
     assert!(prediction.without_waits && (prediction.ratio.middle - 0.375).abs() < 1e-9, "{prediction:?}");
     assert!(prediction.ratio.low > 0.3 && prediction.ratio.high < 0.45, "{prediction:?}");
-    assert_eq!(prediction.known_bound(), Some(LimitingFactor::VolumeIops));
+    assert_eq!(prediction.known_bound(), Some(BindingLimit::VOLUME_IOPS));
     assert_eq!(silent.usd_month, Some("8".parse().unwrap()));
     // Requests in flight do not show how many sessions there were.
     let mut silent = reading();
@@ -346,7 +347,7 @@ fn credits_are_judged_by_the_predicted_load() {
     let (lasts_s, predicted) = (find_credits(&more).unwrap().unwrap(), more.prediction.unwrap());
     let load = 5_400_000.0 / lasts_s + 600.0;
     assert!((load / 820.0 - 1.0).abs() < 0.1, "{load}");
-    assert_eq!((predicted.iops.round(), predicted.bound_by), (600.0, LimitingFactor::VolumeIops));
+    assert_eq!((predicted.iops.round(), predicted.bound_by), (600.0, BindingLimit::VOLUME_IOPS));
 }
 
 /// 8,000 IOPS, and m5.large sustains 3,600, for half an hour 18,750.
@@ -361,7 +362,7 @@ fn an_instances_maximum_can_be_requested() {
     };
     let baseline = on("m5.large", false);
     let predicted = baseline.prediction.unwrap();
-    assert_eq!((predicted.iops.round(), predicted.bound_by), (3_600.0, LimitingFactor::InstanceIops));
+    assert_eq!((predicted.iops.round(), predicted.bound_by), (3_600.0, BindingLimit::INSTANCE_IOPS));
     let above = |answer: &WhatIfAnswer| {
         answer.notes.iter().find_map(|note| match note {
             WhatIfNote::AboveInstanceBaseline { seconds_pct, .. } => Some(*seconds_pct),

@@ -16,7 +16,7 @@ mod volume_type;
 mod zone;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
-pub use ceiling::Ceiling;
+pub use ceiling::{Ceiling, LimitKind};
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use engine::{UnknownStorage, has_known_storage};

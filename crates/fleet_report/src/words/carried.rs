@@ -1,10 +1,10 @@
 //! Reasons to keep the present volume where others are sized for demand that the counts do not show.
 
+use super::finding::describe_rate;
 use ebs_advice::{Candidate, RefutedLimit};
 use ebs_base::format::{count, pct, rate, size, usd};
-use ebs_base::units::{MIB, Usd};
+use ebs_base::units::Usd;
 use ebs_fleet::{CarriedDemand, VolumeAnswer};
-use ebs_prediction::predict::LimitKind;
 use ebs_report::reasons::candidate::describe_volumes;
 
 /// Describes demand that the present volume carried, and the price of volumes for the upper end of it.
@@ -39,10 +39,7 @@ pub(super) fn present_suffices(answer: &VolumeAnswer, carried: &CarriedDemand) -
 
 /// Describes a limit that refutes the description.
 pub(super) fn description_refuted(refuted: &RefutedLimit, candidate: &Candidate) -> String {
-    let in_unit = |value: f64| match refuted.limited {
-        LimitKind::Iops => format!("{} IOPS", count(value)),
-        LimitKind::Throughput => format!("{} MiB/s", count(value / MIB as f64)),
-    };
+    let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
     format!(
         "at least: demand stops at {} for {} of the time, below the described {}, and actual demand is unknown: check the description, and limits \
          of the instance, before any change; for what was let through {} would suffice",

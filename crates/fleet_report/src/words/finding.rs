@@ -2,10 +2,10 @@
 
 use ebs_advice::{ExceededDeclaration, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{count, pct, plain, rate};
-use ebs_base::units::{GIB, MIB};
+use ebs_base::units::GIB;
 use ebs_fleet::{Action, Finding, PendingCause, PendingChange, Reason, Unseen, VolumeAnswer};
-use ebs_prediction::predict::LimitKind;
 use jiff::Timestamp;
 
 use super::coded;
@@ -154,27 +154,18 @@ fn describe_exceeded(exceeded: &ExceededDeclaration, answer: &VolumeAnswer) -> S
     let is_baseline = exceeded.limited == LimitKind::Iops && burst.is_some_and(|burst| exceeded.declared < burst.iops);
     format!(
         "demand of {} exceeds the {} of the described configuration{}: the description is of another time or volume",
-        with_unit(exceeded.limited, exceeded.observed),
-        with_unit(exceeded.limited, exceeded.declared),
+        describe_rate(exceeded.limited, exceeded.observed),
+        describe_rate(exceeded.limited, exceeded.declared),
         if is_baseline { " for longer than its burst credits last" } else { "" }
     )
 }
 
 fn describe_refuted(refuted: &RefutedLimit) -> String {
-    let in_unit = |value: f64| match refuted.limited {
-        LimitKind::Iops => value,
-        LimitKind::Throughput => value / MIB as f64,
-    };
-    format!(
-        "the counts show a limit of {}, below the described {}",
-        with_unit(refuted.limited, in_unit(refuted.level)),
-        with_unit(refuted.limited, in_unit(refuted.declared))
-    )
+    let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
+    format!("the counts show a limit of {}, below the described {}", in_unit(refuted.level), in_unit(refuted.declared))
 }
 
-fn with_unit(limited: LimitKind, value: f64) -> String {
-    match limited {
-        LimitKind::Iops => format!("{} IOPS", count(value)),
-        LimitKind::Throughput => format!("{} MiB/s", count(value)),
-    }
+/// Describes a rate in its unit: `3,000 IOPS`.
+pub(super) fn describe_rate(limited: LimitKind, rate: f64) -> String {
+    format!("{} {}", count(rate), limited.unit())
 }

@@ -1,14 +1,16 @@
 //! The reason for the action on a volume.
 
-use ebs_advice::{Bound, Candidate};
-use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_advice::Candidate;
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind};
 use ebs_base::format::{count, plain, rate, usd};
 use ebs_base::units::GIB;
 use ebs_fleet::{Action, Finding, Priced, Reason, UnknownFact, Unseen, VolumeAnswer};
+use ebs_prediction::BindingLimit;
 use ebs_report::reasons::candidate;
 use ebs_report::reasons::observed::Observed;
 
 use super::carried::{description_refuted, present_suffices};
+use super::finding::describe_rate;
 use super::{coded, finding};
 use crate::row::Coded;
 
@@ -162,14 +164,15 @@ fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
 }
 
 /// Describes the limit of an instance, and the type that suffices.
-fn instance_binds(instance: &Instance, bound: Bound, required: Ceiling, sufficient: Option<&Instance>) -> String {
+fn instance_binds(
+    instance: &Instance,
+    bound: BindingLimit,
+    required: Ceiling,
+    sufficient: Option<&Instance>,
+) -> String {
     let baseline = instance.baseline();
-    let (sustained, needed) = match bound {
-        Bound::InstanceThroughput => {
-            (format!("{} MiB/s", count(baseline.mibps)), format!("{} MiB/s", count(required.mibps)))
-        }
-        _ => (format!("{} IOPS", count(baseline.iops)), format!("{} IOPS", count(required.iops))),
-    };
+    let limited = bound.kind().unwrap_or(LimitKind::Iops);
+    let [sustained, needed] = [baseline, required].map(|limits| describe_rate(limited, limits.rate(limited)));
     let way = match sufficient {
         Some(larger) => format!("{} sustains it", larger.instance_type),
         None => "no type of its family sustains it".to_owned(),

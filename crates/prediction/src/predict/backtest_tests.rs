@@ -11,6 +11,8 @@
 use super::backtest_errors_tests::{Errors, LEVELS};
 use super::predict_tests::on;
 use super::*;
+use crate::BindingLimit;
+use ebs_aws::catalogue::LimitKind;
 use ebs_samples::evidence::{
     DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Session, Timed, Totals, TransactionCounts, WaitKey,
     WaitTotals, WalCounts, Window,
@@ -334,12 +336,12 @@ fn the_division_of_samples_between_cpu_and_client_changes_nothing() {
 }
 
 /// Limiting factor of a run, from its measurements.
-fn measured(run: &Run) -> LimitingFactor {
+fn measured(run: &Run) -> BindingLimit {
     match run.observed.limited {
-        Some(LimitKind::Iops) => LimitingFactor::VolumeIops,
-        Some(LimitKind::Throughput) => LimitingFactor::VolumeThroughput,
-        None if run.observed.utilization().is_some_and(|busy| busy > 0.7) => LimitingFactor::Cpu,
-        None => LimitingFactor::Latency,
+        Some(LimitKind::Iops) => BindingLimit::VOLUME_IOPS,
+        Some(LimitKind::Throughput) => BindingLimit::VOLUME_THROUGHPUT,
+        None if run.observed.utilization().is_some_and(|busy| busy > 0.7) => BindingLimit::Cpu,
+        None => BindingLimit::Latency,
     }
 }
 

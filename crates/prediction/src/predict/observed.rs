@@ -3,6 +3,7 @@
 use super::io_workers::IoWorkers;
 use super::per_transaction::PAGE;
 use super::processor::{Residence, residence_factor};
+use ebs_aws::catalogue::LimitKind;
 
 /// Visits of a transaction to a resource, and its time there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,15 +12,6 @@ pub struct Station {
     pub visits: f64,
     /// Time per transaction, seconds, all visits together.
     pub seconds: f64,
-}
-
-/// The limit at which the run was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitKind {
-    /// Requests a second.
-    Iops,
-    /// Bytes a second.
-    Throughput,
 }
 
 /// CPU time per transaction, seconds, as the kernel counted it.

@@ -1,6 +1,8 @@
 use super::load::Load;
 use super::setting::{Assumptions, Queues, Setting};
 use super::*;
+use crate::BindingLimit;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::range::Range;
 
 /// A run: 4 sessions, 1,178 tps of 3.4 ms each, as TPC-B was recorded on 0.7 ms.
@@ -79,7 +81,7 @@ fn on_its_own_volume_it_does_what_it_did() {
     let found = predict(&TPCB, &own());
     assert!((found.ratio.middle - 1.0).abs() < 0.03, "{found:?}");
     assert!((found.response_ms.middle / 3.4 - 1.0).abs() < 0.05, "{found:?}");
-    assert_eq!(found.bound_by, LimitingFactor::Latency);
+    assert_eq!(found.bound_by, BindingLimit::Latency);
 }
 
 /// 1,000 IOPS over what a transaction asks for: 1.52 reads, 0.95 pages and a flush for about one and a half commits.
@@ -88,7 +90,7 @@ fn at_a_limit_throughput_is_the_limit_over_what_is_asked_for() {
     let found = predict(&TPCB, &on(0.831e-3, 1.0e-3, Some(1_000.0)));
     assert!((found.iops / 1_000.0 - 1.0).abs() < 0.02, "{found:?}");
     assert!((300.0..340.0).contains(&found.tps.middle), "{found:?}");
-    assert_eq!(found.bound_by, LimitingFactor::VolumeIops);
+    assert_eq!(found.bound_by, BindingLimit::VOLUME_IOPS);
     assert!(found.read_ms.middle > 2.0, "requests wait for their turn: {found:?}");
 }
 
@@ -96,7 +98,7 @@ fn at_a_limit_throughput_is_the_limit_over_what_is_asked_for() {
 fn the_instance_is_named_where_it_is_the_lower_limit() {
     let instance = Limits { iops: Some(500.0), bytes: None };
     let found = predict(&TPCB, &Target { instance, ..on(0.8e-3, 1e-3, Some(1_000.0)) });
-    assert_eq!(found.bound_by, LimitingFactor::InstanceIops);
+    assert_eq!(found.bound_by, BindingLimit::INSTANCE_IOPS);
 }
 
 /// 16 sessions that think for 60 ms and work for 3.4 ask at their own pace: a volume twice as slow changes their wait, not
@@ -109,9 +111,9 @@ fn sessions_that_mostly_think_keep_their_pace() {
     let found = predict(&thinking, &on(1.7e-3, 2.0e-3, None));
     assert!(found.paced && (found.ratio.middle - 1.0).abs() < 1e-6, "{found:?}");
     assert!(found.response_ms.middle > 4.5, "{found:?}");
-    assert_eq!(found.bound_by, LimitingFactor::Client);
+    assert_eq!(found.bound_by, BindingLimit::Clients);
     let short = predict(&thinking, &on(1.7e-3, 2.0e-3, Some(200.0)));
-    assert!(short.ratio.middle < 0.5 && short.bound_by == LimitingFactor::VolumeIops, "{short:?}");
+    assert!(short.ratio.middle < 0.5 && short.bound_by == BindingLimit::VOLUME_IOPS, "{short:?}");
 }
 
 #[test]
@@ -154,8 +156,8 @@ fn a_limit_is_believed_without_a_step() {
 #[test]
 fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
     let thinking = Observed { sessions: 16.0, tps: 250.0, client_s: 60e-3, ..TPCB };
-    assert_eq!(predict(&thinking, &on(0.8e-3, 1e-3, None)).bound_by, LimitingFactor::Client);
-    assert_eq!(predict(&thinking, &on(10.0, 10.0, None)).bound_by, LimitingFactor::Latency);
+    assert_eq!(predict(&thinking, &on(0.8e-3, 1e-3, None)).bound_by, BindingLimit::Clients);
+    assert_eq!(predict(&thinking, &on(10.0, 10.0, None)).bound_by, BindingLimit::Latency);
 }
 
 /// A compiler beside the run takes as much from the CPUs on a faster volume, and no more; a client takes more.
@@ -223,7 +225,7 @@ fn writes_that_nobody_waits_for_bound_the_throughput() {
     };
     let found = predict(&run, &on(1e-3, 1e-3, Some(100.0)));
     assert!((found.tps.middle / 100.0 - 1.0).abs() < 1e-6, "{found:?}");
-    assert_eq!(found.bound_by, LimitingFactor::VolumeIops);
+    assert_eq!(found.bound_by, BindingLimit::VOLUME_IOPS);
     // 4 sessions and 256 requests of the kernel at 100 a second.
     assert!((found.write_ms.middle - 2_601.0).abs() < 1.0, "{found:?}");
     assert!((found.response_ms.middle - 40.0).abs() < 1.0, "{found:?}");
@@ -271,12 +273,12 @@ fn wal_on_a_volume_of_its_own_leaves_the_other_to_data() {
     let two = predict(&TPCB, &Target { wal, ..on(0.831e-3, 1.0e-3, Some(1_000.0)) });
     let data_requests = TPCB.device_reads + TPCB.page_writes;
     assert!((two.tps.middle / (1_000.0 / data_requests) - 1.0).abs() < 1e-3, "{two:?}");
-    assert!(two.tps.middle > 1.1 * one.tps.middle && two.bound_by == LimitingFactor::VolumeIops, "{one:?} {two:?}");
+    assert!(two.tps.middle > 1.1 * one.tps.middle && two.bound_by == BindingLimit::VOLUME_IOPS, "{one:?} {two:?}");
     let found = two.wal.unwrap();
     assert!(found.write_ms.middle < 1.01 && found.iops < 3_000.0, "{found:?}");
     let slow = Some(WalTarget { write: Latency::known(1e-3), volume: Limits { iops: Some(100.0), bytes: None } });
     let slow = predict(&TPCB, &Target { wal: slow, ..on(0.831e-3, 1.0e-3, None) });
-    assert_eq!(slow.bound_by, LimitingFactor::WalVolumeIops);
+    assert_eq!(slow.bound_by, BindingLimit::WAL_VOLUME_IOPS);
     assert!(slow.wal.unwrap().iops < 100.01, "{slow:?}");
 }
 

@@ -1,8 +1,8 @@
 //! Predicted throughput, latency and load.
 
 use super::io_workers::IoWorkersNeed;
-use super::limiting_factor::LimitingFactor;
 use super::target::{Latency, Rates, Source};
+use crate::BindingLimit;
 use ebs_base::range::Range;
 
 /// Predicted throughput, latency and load.
@@ -35,9 +35,9 @@ pub struct Prediction {
     /// Workers of asynchronous reads that the throughput needs.
     pub io_workers: IoWorkersNeed,
     /// The predicted limiting factor.
-    pub bound_by: LimitingFactor,
+    pub bound_by: BindingLimit,
     /// Another one that is as likely; `None` where the first is clear.
-    pub also_bound_by: Option<LimitingFactor>,
+    pub also_bound_by: Option<BindingLimit>,
     /// True if clients are assumed to send at their own pace, independent of the response time.
     pub paced: bool,
     /// Origin of the service times.
@@ -46,8 +46,8 @@ pub struct Prediction {
 
 impl Prediction {
     /// The limiting factor; `None` where waits are not known and no limit is reached.
-    pub fn known_bound(&self) -> Option<LimitingFactor> {
-        Some(self.bound_by).filter(|factor| !self.without_waits || factor.is_limit())
+    pub fn known_bound(&self) -> Option<BindingLimit> {
+        Some(self.bound_by).filter(|factor| !self.without_waits || factor.is_rate())
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Expected {
     /// Requests to the volume of WAL; `None` where WAL is on the same volume.
     pub wal: Option<Rates>,
     /// The predicted limiting factor.
-    pub bound_by: LimitingFactor,
+    pub bound_by: BindingLimit,
     /// Weight of the closed loop, 0 to 1: zero where clients send at their own pace.
     pub closed_weight: f64,
 }

@@ -4,6 +4,7 @@ use super::checkpoint_merging::page_writes_factor;
 use super::extrapolation::Extrapolation;
 use super::predict_tests::{TPCB, on};
 use super::*;
+use ebs_aws::catalogue::LimitKind;
 use proptest::prelude::*;
 
 /// Any run that a machine may show.

@@ -3,6 +3,7 @@
 use super::predict_tests::on;
 use super::*;
 use crate::fileio_runs::{self, FileioRun};
+use ebs_aws::catalogue::LimitKind;
 
 /// pgbench -S on 1 to 16 gp3 volumes in a stripe, 3,000 IOPS each: 32 sessions (1,860 transactions a second of 17.3 ms each), 1.61 reads a
 /// transaction (3,000 / 1,860), chunks of 64 KiB

@@ -1,6 +1,6 @@
 //! The volume to predict for.
 
-use super::observed::LimitKind;
+use ebs_aws::catalogue::LimitKind;
 
 /// Origin of a service time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

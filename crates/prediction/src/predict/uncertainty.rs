@@ -3,7 +3,7 @@
 use super::equilibrium::{equilibrium, paced};
 use super::extrapolation::{CPU_SPREAD, Extrapolation};
 use super::io_workers::IoWorkersNeed;
-use super::limiting_factor::{BORDER, LimitingFactor};
+use super::limiting_factor::{BORDER, limiting_factor};
 use super::load::{Load, flush_of};
 use super::observed::Observed;
 use super::pace::{ambiguity, closed_weight};
@@ -13,6 +13,7 @@ use super::root::crossing;
 use super::setting::{Assumptions, Queues, Setting, State, WalLimits};
 use super::target::{Latency, Limits, Target, WalTarget};
 use super::without_waits;
+use crate::BindingLimit;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 
@@ -92,7 +93,7 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
         iops: all.iops,
         mibps: all.bytes / MIB as f64,
         wal: target.wal.map(|_| state.wal_rates.times(scenario.anchor)),
-        bound_by: LimitingFactor::from_state(&state, &scenario.anchored_target()).0,
+        bound_by: limiting_factor(&state, &scenario.anchored_target()).0,
         closed_weight: weight,
     }
 }
@@ -256,16 +257,16 @@ impl Scenario<'_> {
         setting: &Setting,
         state: &State,
         closed_weight: f64,
-    ) -> (LimitingFactor, Option<LimitingFactor>) {
+    ) -> (BindingLimit, Option<BindingLimit>) {
         let target = self.anchored_target();
-        let (first, other) = LimitingFactor::from_state(state, &target);
-        if !first.is_limit() {
+        let (first, other) = limiting_factor(state, &target);
+        if !first.is_rate() {
             return (first, other);
         }
         // A little more of the limit, and something else would limit.
         let free = self.state(&setting.unlimited(), closed_weight);
         let is_near = free.over(setting) < BORDER;
-        (first, is_near.then(|| LimitingFactor::from_state(&free, &target.unlimited()).0))
+        (first, is_near.then(|| limiting_factor(&free, &target.unlimited()).0))
     }
 
     fn extrapolation(&self, setting: &Setting, state: &State) -> Extrapolation {

@@ -14,12 +14,14 @@ use super::account::MissingInput;
 use super::device::Device;
 use super::extrapolation::Extrapolation;
 use super::io_workers::IoWorkersNeed;
-use super::limiting_factor::{LimitingFactor, nearest_limit};
-use super::observed::{LimitKind, Observed, Station};
+use super::limiting_factor::nearest_limit;
+use super::observed::{Observed, Station};
 use super::per_transaction::PerTransaction;
 use super::prediction::{Expected, Prediction, waited};
 use super::target::{Latency, Rates, Target};
 use super::think_time::{closed_loop_ratio, think_time_s};
+use crate::BindingLimit;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_workload::demand::Demand;
@@ -191,13 +193,13 @@ impl Laws<'_> {
     }
 
     /// The limit, where both laws or one of them reach it.
-    fn limiting_factors(&self, middle: &Middle) -> (LimitingFactor, Option<LimitingFactor>) {
+    fn limiting_factors(&self, middle: &Middle) -> (BindingLimit, Option<BindingLimit>) {
         let (_, limit) = nearest_limit(self.rates(), Rates::default(), self.target);
         let most = self.most();
         match (self.load >= most, middle.closed >= most) {
             (true, true) => (limit, None),
-            (false, false) => (LimitingFactor::Latency, None),
-            _ => (LimitingFactor::Latency, Some(limit)),
+            (false, false) => (BindingLimit::Latency, None),
+            _ => (BindingLimit::Latency, Some(limit)),
         }
     }
 }

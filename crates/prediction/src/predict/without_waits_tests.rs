@@ -135,7 +135,7 @@ fn a_run_at_its_limit_gives_anything_up_to_that_of_the_target() {
     let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
     assert!(near(found.ratio.middle, 2.0) && near(found.iops, 2_000.0), "{found:?}");
     assert!(found.ratio.low < 1.0 && found.ratio.high > 4.0 && found.ratio.high < 5.0, "{found:?}");
-    assert_eq!((found.bound_by, found.also_bound_by), (LimitingFactor::Latency, Some(LimitingFactor::VolumeIops)));
+    assert_eq!((found.bound_by, found.also_bound_by), (BindingLimit::Latency, Some(BindingLimit::VOLUME_IOPS)));
     // 16 in flight at 4,000 a second are 4 ms each, 1 ms of it the volume's: half of the queue, as only one law has it.
     assert!(near(found.read_ms.middle, 2.5) && near(found.read_ms.high, 4.0), "{found:?}");
 }

@@ -1,7 +1,8 @@
 use super::*;
-use crate::predict::{LimitKind, Limits};
-use crate::saturation::{LimitOwner, LimitSource, ReachedLimit, RunContext, detect_saturation};
-use ebs_aws::catalogue::VolumeType;
+use crate::LimitOwner;
+use crate::predict::Limits;
+use crate::saturation::{LimitSource, ReachedLimit, RunContext, detect_saturation};
+use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_workload::demand::Demand;
 

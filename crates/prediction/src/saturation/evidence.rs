@@ -1,9 +1,10 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
-use super::matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
+use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
 use super::second::Second;
-use crate::predict::{DeliveredShare, LimitKind, Limits};
-use ebs_aws::catalogue::VolumeType;
+use crate::LimitOwner;
+use crate::predict::{DeliveredShare, Limits};
+use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_samples::evidence::Balance;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::exceeded::ExceededShares;

@@ -2,10 +2,10 @@
 //! volumes are provisioned with any.
 
 use super::evidence::RunContext;
-use super::matches::LimitOwner;
 use super::second::Second;
-use crate::predict::{LimitKind, Limits};
-use ebs_aws::catalogue::VolumeType;
+use crate::LimitOwner;
+use crate::predict::Limits;
+use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_samples::evidence::SSD_IO_BYTES;
 use ebs_stats::{WeightedSample, pausing_quantile};
@@ -62,8 +62,7 @@ pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
     let known = run.limits.iter().map(|(owner, limits)| (LevelSource::Known(*owner), *limits));
     let published = run.published.iter().map(|(volume_type, limits)| (LevelSource::Published(*volume_type), *limits));
     let levels: Vec<(LevelSource, Limits)> = known.chain(published).collect();
-    let rates =
-        || [LimitKind::Iops, LimitKind::Throughput].map(|limited| (limited, Second::from_demand(demand, limited)));
+    let rates = || LimitKind::BOTH.map(|limited| (limited, Second::from_demand(demand, limited)));
     let at_limit = rates().into_iter().find_map(|(limited, seconds)| {
         let flat_at = |(source, limits): &(LevelSource, Limits)| {
             let level = limits.level(limited)?;

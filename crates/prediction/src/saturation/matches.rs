@@ -4,17 +4,9 @@
 //! (<https://docs.aws.amazon.com/ebs/latest/userguide/general-purpose.html>): a plateau lies at 0.9 to 1.0 of its limit. One plateau
 //! may be near several limits, and then all of them are named.
 
-use crate::predict::LimitKind;
+use crate::LimitOwner;
+use ebs_aws::catalogue::LimitKind;
 use ebs_workload::exceeded::ExceededShares;
-
-/// Owner of a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitOwner {
-    /// The volume's, or that of all volumes of a stripe.
-    Volume,
-    /// The instance's.
-    Instance,
-}
 
 /// Way in which a limit is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,12 +131,13 @@ impl LimitMatches {
                 (LimitOwner::Volume, LimitKind::Throughput) => counts.volume_throughput,
                 (LimitOwner::Instance, LimitKind::Iops) => counts.instance_iops,
                 (LimitOwner::Instance, LimitKind::Throughput) => counts.instance_throughput,
+                // The run's volumes are counted together.
+                (LimitOwner::WalVolume, _) => None,
             };
             share.map(|share| (share / (COUNTED_SHARE * seconds_share)).clamp(0.0, 1.0))
         };
         let owners = [LimitOwner::Instance, LimitOwner::Volume];
-        let kinds = [LimitKind::Iops, LimitKind::Throughput];
-        let all = || owners.into_iter().flat_map(|owner| kinds.map(|limited| (owner, limited)));
+        let all = || owners.into_iter().flat_map(|owner| LimitKind::BOTH.map(|limited| (owner, limited)));
         let most = all().filter_map(|(owner, limited)| counted(owner, limited)).fold(0.0, f64::max);
         let known = |owner, limited| self.iter().find(|one| one.owner == owner && one.limited == limited).copied();
         let weigh = |(owner, limited)| {

@@ -4,14 +4,15 @@ use super::ceiling::Ceiling;
 use super::concentration::concentration;
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
-    LimitMatch, LimitMatches, LimitOwner, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp,
-    nearness,
+    LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp, nearness,
 };
 use super::queue;
 use super::second::Second;
 use super::unqueued::AtLimit;
-use crate::predict::{LimitKind, Limits};
+use crate::LimitOwner;
+use crate::predict::Limits;
 use ebs_aws::bucket::INSTANCE_BURST_S;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::pause::Pause;
 use ebs_workload::demand::Demand;
 

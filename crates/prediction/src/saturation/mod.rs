@@ -17,11 +17,12 @@ mod queue;
 mod second;
 mod unqueued;
 
-use crate::predict::LimitKind;
+use crate::LimitOwner;
+use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::Demand;
 pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
-pub use matches::{LimitMatch, LimitMatches, LimitOwner, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
+pub use matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::{InferredLimit, Measured};
 
 /// A demand in the form in which limits are sought: sorted by its rates once for several contexts.
@@ -34,7 +35,7 @@ impl SaturationDetector {
     /// Prepares a demand.
     pub fn new(demand: &Demand) -> SaturationDetector {
         let measured = |limited| Measured::new(demand, limited);
-        SaturationDetector { both: demand.timed.then(|| [LimitKind::Iops, LimitKind::Throughput].map(measured)) }
+        SaturationDetector { both: demand.timed.then(|| LimitKind::BOTH.map(measured)) }
     }
 
     /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.

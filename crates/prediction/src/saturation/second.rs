@@ -1,6 +1,6 @@
 //! A second, in the form in which a limit is searched.
 
-use crate::predict::LimitKind;
+use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::{Demand, DemandInterval};
 
 /// An interval, by one of the rates that are limited.

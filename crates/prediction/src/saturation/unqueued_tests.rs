@@ -1,6 +1,8 @@
 use super::*;
-use crate::predict::{LimitKind, Limits};
-use crate::saturation::{LimitOwner, ReachedLimit, detect_saturation};
+use crate::LimitOwner;
+use crate::predict::Limits;
+use crate::saturation::{ReachedLimit, detect_saturation};
+use ebs_aws::catalogue::LimitKind;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
 

@@ -1,5 +1,7 @@
 //! The demand on a volume, and its saturation.
 
+use ebs_aws::catalogue::LimitKind;
+use ebs_prediction::LimitOwner;
 use serde::Serialize;
 
 use super::candidate::{Candidate, RatioRange};
@@ -7,8 +9,7 @@ use crate::reasons::saturation::describe_flat_rate;
 use crate::reasons::{merging, prediction};
 use ebs_advice::{RoleAdvice, Saturation};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{self, LevelSource, LimitOwner, LimitSource};
+use ebs_prediction::saturation::{self, LevelSource, LimitSource};
 use ebs_workload::io_profile;
 
 /// A metric of the demand over the sampled intervals.
@@ -170,7 +171,7 @@ struct LimitMatch {
 impl From<&saturation::LimitMatch> for LimitMatch {
     fn from(one: &saturation::LimitMatch) -> LimitMatch {
         let (limited, unit, level) = in_unit(one.limited, one.level);
-        let of = owner_name(one.owner);
+        let of = one.owner.name();
         LimitMatch {
             of,
             limited,
@@ -207,8 +208,8 @@ impl From<&saturation::FlatRate> for FlatRate {
     fn from(flat: &saturation::FlatRate) -> FlatRate {
         let (limited, unit, level) = in_unit(flat.limited, flat.level);
         let (of, known_by) = match flat.source {
-            LevelSource::Known(owner) => (Some(owner_name(owner)), "declared"),
-            LevelSource::Published(_) => (Some(owner_name(LimitOwner::Volume)), "published"),
+            LevelSource::Known(owner) => (Some(owner.name()), "declared"),
+            LevelSource::Published(_) => (Some(LimitOwner::Volume.name()), "published"),
             LevelSource::Unknown => (None, "unknown"),
         };
         let seconds_pct = 100.0 * flat.seconds_share;
@@ -224,13 +225,6 @@ pub(super) fn in_unit(limited: LimitKind, rate: f64) -> (&'static str, &'static 
     }
 }
 
-fn owner_name(owner: LimitOwner) -> &'static str {
-    match owner {
-        LimitOwner::Volume => "volume",
-        LimitOwner::Instance => "instance",
-    }
-}
-
 impl From<&Saturation> for AtLimit {
     fn from(saturation: &Saturation) -> AtLimit {
         let limit = &saturation.limit;
@@ -240,7 +234,7 @@ impl From<&Saturation> for AtLimit {
             limited,
             level,
             unit,
-            of: owner_name(limit.owner),
+            of: limit.owner.name(),
             plateau: in_unit(limit.limited, limit.rate).2,
             limits: limit.matches.iter().map(LimitMatch::from).collect(),
             known_by: match limit.source {

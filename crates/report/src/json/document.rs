@@ -1,6 +1,7 @@
 //! The answer of `ebs_advise_json`: the report as one document, for programs (`docs/schema/report.json`). Names and units are
 //! those of `ebs_options`; unknown values are null.
 
+use ebs_prediction::BindingLimit;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +13,6 @@ use crate::reasons::{confidence, findings, instance_type, limitations, next_step
 use crate::{Arguments, Report};
 use ebs_advice::{self as advice, Advice, RoleAdvice};
 use ebs_base::units::Usd;
-use ebs_prediction::predict::LimitingFactor;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
 const SCHEMA_VERSION: u32 = 1;
@@ -149,7 +149,7 @@ impl From<&advice::Bottleneck> for Bottleneck {
     fn from(bottleneck: &advice::Bottleneck) -> Bottleneck {
         Bottleneck {
             by: bottleneck.cause.name(),
-            also: bottleneck.also.map(LimitingFactor::name),
+            also: bottleneck.also.map(BindingLimit::name),
             throughput_ratio_at_most: RatioRange::from(bottleneck.ideal_ratio),
             cpu_utilization: bottleneck.utilization,
             sessions_at_work: bottleneck.active_sessions,

@@ -3,10 +3,12 @@
 use super::prediction::describe_missing_input;
 use super::saturation;
 use crate::Report;
-use ebs_advice::{Bottleneck, Bound, CheckedLimits, RoleAdvice};
+use ebs_advice::{Bottleneck, CheckedLimits, RoleAdvice};
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{range, share, whole_pct};
-use ebs_prediction::predict::{LimitKind, LimitingFactor, MissingInput};
-use ebs_prediction::saturation::{LimitMatch, LimitOwner, ReachedLimit};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::{LimitMatch, ReachedLimit};
 
 /// Describes it: `Bottleneck: CPU; more IOPS will not increase throughput · upper bound with ideal storage 1.13 (1.00 to 1.34) times
 /// current throughput · CPUs 90 % busy`. Where it is not known, the limit of a plateau: `Bottleneck: r6i.4xlarge's limit of 20,000 IOPS`,
@@ -54,8 +56,10 @@ pub fn describe_unknown(report: &Report) -> String {
 /// Describes a demand above what the instance sustains; `None` where it is not.
 fn describe_exceeded_instance(report: &Report) -> Option<String> {
     let instance = report.whole()?.instance_saturation.as_ref().filter(|instance| instance.reached.is_none())?;
-    let limited = if instance.bound == Bound::InstanceThroughput { LimitKind::Throughput } else { LimitKind::Iops };
-    Some(format!("demand{}", saturation::describe_lower_instance(limited, instance).trim_start_matches(',')))
+    Some(format!(
+        "demand{}",
+        saturation::describe_lower_instance(instance.bound.kind()?, instance).trim_start_matches(',')
+    ))
 }
 
 /// Describes the instance that sustains less than the limit of the volumes; empty where there is none.
@@ -77,10 +81,7 @@ fn describe_proven(checked: &CheckedLimits) -> Option<String> {
     let exceeded = checked.exceeded_limit().map(|limit| (limit, "", "limit exceeded"));
     let (limit, baseline, state) =
         exceeded.or(checked.spent.map(|limit| (limit, " baseline", "burst credits spent")))?;
-    let owner = match limit.owner {
-        LimitOwner::Volume => "volume",
-        LimitOwner::Instance => "instance",
-    };
+    let owner = limit.owner.name();
     let limited = match limit.limited {
         Some(LimitKind::Iops) => " IOPS",
         Some(LimitKind::Throughput) => " throughput",
@@ -108,7 +109,7 @@ fn describe_plateau(report: &Report) -> Option<String> {
 fn describe_with_doubt(report: &Report, bottleneck: &Bottleneck) -> String {
     let cause = describe_cause(bottleneck.cause);
     let other = bottleneck.also.map_or(String::new(), |other| format!(" or {}", describe_cause(other)));
-    let is_limit = bottleneck.cause.is_limit();
+    let is_limit = bottleneck.cause.is_rate();
     let limit = report.saturation().map(|saturation| &saturation.limit).filter(|_| is_limit);
     let likely = limit.map_or("", describe_likelihood);
     let condition = if limit.is_some_and(ReachedLimit::requires_spent_credits) { SPENT_CREDITS } else { "" };
@@ -124,18 +125,12 @@ fn describe_likelihood(limit: &ReachedLimit) -> &'static str {
     if limit.is_saturation_sure() && limit.is_match_sure() { "" } else { "likely " }
 }
 
-fn describe_cause(cause: LimitingFactor) -> &'static str {
+fn describe_cause(cause: BindingLimit) -> &'static str {
     match cause {
-        LimitingFactor::Latency => "volume latency",
-        LimitingFactor::VolumeIops => "volume IOPS",
-        LimitingFactor::VolumeThroughput => "volume throughput",
-        LimitingFactor::WalVolumeIops => "IOPS of the WAL volume",
-        LimitingFactor::WalVolumeThroughput => "throughput of the WAL volume",
-        LimitingFactor::InstanceIops => "instance IOPS",
-        LimitingFactor::InstanceThroughput => "instance throughput",
-        LimitingFactor::Cpu => "CPU",
-        LimitingFactor::Locks => "locks",
-        LimitingFactor::Client => "client think time",
-        LimitingFactor::OtherWaits => "other waits",
+        BindingLimit::Latency => "volume latency",
+        BindingLimit::WAL_VOLUME_IOPS => "IOPS of the WAL volume",
+        BindingLimit::WAL_VOLUME_THROUGHPUT => "throughput of the WAL volume",
+        BindingLimit::Clients => "client think time",
+        named => named.name(),
     }
 }

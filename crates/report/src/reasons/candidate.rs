@@ -6,16 +6,17 @@ use super::observed::Observed;
 use super::saturation;
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
-    Addition, Bound, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning,
-    QueuedLatency, Reason, Saturation, Shortage, Sufficient, Throttling,
+    Addition, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueuedLatency,
+    Reason, Saturation, Shortage, Sufficient, Throttling,
 };
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, distinct, durability, ms, pct, range, rate, size, times, usd,
     whole_pct,
 };
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{LimitKind, Source};
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::Source;
 
 /// Factor below which two decimals show no unmet demand.
 const NEGLIGIBLE_FACTOR: f64 = 1.005;
@@ -91,13 +92,19 @@ fn instance_saturated(observed: Observed, candidate: &Candidate, instance: &Inst
 
 /// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
 fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
-    let (required, unit, max) = (at_least(reason.required), reason.resource.unit(), count(reason.max_per_volume));
+    let (required, unit, max) =
+        (at_least(reason.required), describe_unit(reason.resource), count(reason.max_per_volume));
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
     let on =
         reason.on_instance.map_or(String::new(), |instance| format!(" on {instance}, which is not built on Nitro"));
     format!("{required} {unit} needed, {} has at most {max}{each}{on}{reached}", candidate.config.volume_type.name())
+}
+
+/// Unit of a size, or of a limited rate.
+pub(super) fn describe_unit(limit: BindingLimit) -> &'static str {
+    limit.kind().map_or("GiB", LimitKind::unit)
 }
 
 /// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.
@@ -132,10 +139,7 @@ fn throttling(reason: &Throttling) -> String {
 
 /// Describes a requirement beyond the limits of a size: `309 IOPS on average with headroom, 300 without burst credits`.
 fn describe_shortage(shortage: &Shortage) -> String {
-    let unit = match shortage.limited {
-        LimitKind::Iops => "IOPS",
-        LimitKind::Throughput => "MiB/s",
-    };
+    let unit = shortage.limited.unit();
     let (required, limit) = (at_least(shortage.required), count(shortage.limit));
     match (shortage.of_mean, shortage.of_plateau) {
         (true, _) => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
@@ -174,7 +178,7 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
         Provisioning::Included { required } => included(candidate, required),
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
             let why = match bound {
-                Bound::Locks => "sessions wait for each other's locks",
+                BindingLimit::Locks => "sessions wait for each other's locks",
                 _ => "the bottleneck is the CPU",
             };
             let most = ideal_ratio.as_ref().map_or(String::new(), range);

@@ -1,10 +1,10 @@
 use super::*;
 use ebs_advice::replay::{AddedLatency, CreditOwner, Exhaustion};
-use ebs_advice::search::Resource;
 use ebs_advice::{InstancePlateau, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
-use ebs_prediction::saturation::{LimitMatch, LimitOwner, LimitSource};
+use ebs_prediction::LimitOwner;
+use ebs_prediction::saturation::{LimitMatch, LimitSource};
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {
@@ -25,7 +25,7 @@ fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
         latency_ms: None,
         queued_latency: None,
         queue_limit: None,
-        bound: Bound::None,
+        bound: BindingLimit::None,
         feasible: false,
         excess: None,
         missed_targets: Vec::new(),
@@ -163,7 +163,7 @@ fn instance() {
 #[test]
 fn what_a_type_cannot_do() {
     let reason = OutOfReach {
-        resource: Resource::Iops,
+        resource: BindingLimit::VOLUME_IOPS,
         required: 90_000.0,
         max_per_volume: 80_000.0,
         on_instance: None,
@@ -226,7 +226,7 @@ fn provisioning() {
         "the included 3,000 IOPS and 125 MiB/s cover the demand with headroom (1,200 IOPS, 9.38 MiB/s)"
     );
     let cpus = Provisioning::OtherBottleneck {
-        bound: Bound::Cpu,
+        bound: BindingLimit::Cpu,
         ideal_ratio: Some(Range { low: 1.0, middle: 1.05, high: 1.1 }),
     };
     assert!(provisioned(cpus).starts_with("the bottleneck is the CPU: no volume would give more than 1.05"));

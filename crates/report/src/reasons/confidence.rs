@@ -7,14 +7,6 @@ use crate::Report;
 use ebs_advice::ConfidenceCause;
 use ebs_base::format::{brief, brief_duration, brief_iops, count, share, times};
 use ebs_prediction::predict::MissingInput;
-use ebs_prediction::saturation::LimitOwner;
-
-fn owner_name(owner: LimitOwner) -> &'static str {
-    match owner {
-        LimitOwner::Volume => "volume",
-        LimitOwner::Instance => "instance",
-    }
-}
 
 /// Describes the confidence in the advice with all its causes: `LOW: only 60 s sampled, no whole checkpoint cycle`; `None` without
 /// advice.
@@ -38,7 +30,7 @@ pub fn describe_briefly(cause: &ConfidenceCause) -> String {
         ConfidenceCause::InstanceUnknown => "instance unknown".to_owned(),
         ConfidenceCause::NoPrediction(MissingInput::Sessions) => "hardly any client load".to_owned(),
         ConfidenceCause::Saturated { owner, unmet_factor } => {
-            format!("{} saturated (demand estimated at {}x)", owner_name(*owner), brief(unmet_factor.middle))
+            format!("{} saturated (demand estimated at {}x)", owner.name(), brief(unmet_factor.middle))
         }
         ConfidenceCause::PredictionWithoutWaits { .. } => "predicted without wait events".to_owned(),
         ConfidenceCause::WidePrediction { .. } => "prediction within a factor of 2 only".to_owned(),
@@ -67,10 +59,10 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         }
         ConfidenceCause::NoPrediction(missing) => format!("no prediction: {}", describe_missing_input(*missing)),
         ConfidenceCause::Saturated { owner, unmet_factor } => {
-            format!("{} saturated: unmet demand estimated at {}x", owner_name(*owner), times(unmet_factor.middle))
+            format!("{} saturated: unmet demand estimated at {}x", owner.name(), times(unmet_factor.middle))
         }
         ConfidenceCause::UnmetDemandUnknown { owner } => {
-            format!("{} saturated: unmet demand unknown", owner_name(*owner))
+            format!("{} saturated: unmet demand unknown", owner.name())
         }
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
         ConfidenceCause::LimitUnsure => "several limits near, which binds is unknown".to_owned(),

@@ -2,9 +2,10 @@
 
 use super::instance_type::describe_type;
 use super::{month, saturation};
-use ebs_advice::{Bound, Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
+use ebs_advice::{Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size};
+use ebs_prediction::BindingLimit;
 
 /// Describes the question of a step.
 pub fn describe_question(step: &Step) -> String {
@@ -114,7 +115,8 @@ fn choice_answer(choice: &Choice) -> String {
     let many = if choice.volumes > 1 { format!("{} × ", choice.volumes) } else { String::new() };
     let throttled = |throttled: f64| format!(", throttled {} of seconds", fine_pct(throttled));
     let throttled = choice.throttled_pct.map_or(String::new(), throttled);
-    let bound = if choice.bound == Bound::None { String::new() } else { format!(", bound by {}", choice.bound.name()) };
+    let bound =
+        if choice.bound == BindingLimit::None { String::new() } else { format!(", bound by {}", choice.bound.name()) };
     let price = month::describe(choice.usd_month);
     format!("{many}{}, {price}{throttled}{bound}", choice.volume_type.name())
 }

@@ -85,11 +85,11 @@ fn choice() {
         let choice = Choice { volumes, volume_type: VolumeType::Gp3, usd_month, throttled_pct: Some(0.0), bound };
         describe_answer(&Step::Choice(Some(choice)))
     };
-    assert_eq!(answer(1, "8", Bound::None), "gp3, $8.00 a month, throttled 0.00 % of seconds");
+    assert_eq!(answer(1, "8", BindingLimit::None), "gp3, $8.00 a month, throttled 0.00 % of seconds");
     assert_eq!(
-        answer(1, "30.50", Bound::VolumeIops),
+        answer(1, "30.50", BindingLimit::VOLUME_IOPS),
         "gp3, $30.50 a month, throttled 0.00 % of seconds, bound by volume IOPS"
     );
-    assert_eq!(answer(4, "8", Bound::None), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
+    assert_eq!(answer(4, "8", BindingLimit::None), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
     assert_eq!(describe_answer(&Step::Choice(None)), "none meets everything requested");
 }

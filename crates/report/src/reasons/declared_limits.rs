@@ -2,9 +2,9 @@
 
 use crate::Report;
 use ebs_advice::{ExceededDeclaration, RefutedLimit, RoleAdvice};
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{brief, brief_iops, count};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
 
 /// Describes volumes whose declaration is in doubt, a sentence each.
 pub(super) fn describe_doubts(report: &Report) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Counts of requests that EBS may merge.
 
-use ebs_advice::{Bound, Candidate, RoleAdvice};
+use ebs_advice::{Candidate, RoleAdvice};
 use ebs_base::format::{brief_iops, count, share, size, usd};
+use ebs_prediction::BindingLimit;
 use ebs_workload::merging::{CountDoubt, MergeGround, RateLimit};
 
 /// Describes both counts with their grounds, the one that is sized for, and the price for the other. A sentence each, without full
@@ -49,9 +50,9 @@ fn describe_ground(ground: &MergeGround) -> String {
 }
 
 /// Describes the reason why there are no volumes for the other count, by the limit of the instance that does not suffice.
-fn describe_missing_option(bound: Option<Bound>) -> String {
+fn describe_missing_option(bound: Option<BindingLimit>) -> String {
     match bound {
-        Some(Bound::InstanceIops) => "the instance's IOPS do not suffice; first a larger instance".to_owned(),
+        Some(BindingLimit::INSTANCE_IOPS) => "the instance's IOPS do not suffice; first a larger instance".to_owned(),
         Some(_) => "the instance's throughput does not suffice; first a larger instance".to_owned(),
         None => "no volume meets everything requested".to_owned(),
     }
@@ -73,7 +74,8 @@ mod tests {
 
     #[test]
     fn an_instance_that_does_not_suffice_is_named_before_volumes() {
-        let missing = [Some(Bound::InstanceIops), Some(Bound::InstanceThroughput), None].map(describe_missing_option);
+        let missing = [Some(BindingLimit::INSTANCE_IOPS), Some(BindingLimit::INSTANCE_THROUGHPUT), None]
+            .map(describe_missing_option);
         assert_eq!(
             missing,
             [

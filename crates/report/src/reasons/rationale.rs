@@ -1,19 +1,19 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
+use super::candidate::describe_unit;
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
 use super::variation::describe_argument;
 use ebs_advice::{
-    Addition, Advice, Bound, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale,
-    Reason, Request, RoleAdvice, Saturation, Variation, VariedArgument,
+    Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
+    Request, RoleAdvice, Saturation, Variation, VariedArgument,
 };
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{LimitKind, Platform};
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_iops_at_least, brief_ms, count, distinct, durability, pct, share, usd, whole_pct,
 };
-use ebs_prediction::predict::{LimitKind, LimitingFactor};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// Describes it: `a request takes 0.8 ms on gp3 and 0.1 ms now, and sessions wait for it: more IOPS will not help`.
 fn describe(rationale: &Rationale, platform: Platform) -> String {
@@ -101,15 +101,13 @@ fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
     let Reason::OutOfReach(missed) = &role.candidates.iter().find(is_single)?.reason else { return None };
     let (max, few) = (count(missed.max_per_volume), brief_iops(missed.required - missed.max_per_volume));
     let is_cheaper = stripe.total() < volumes.total();
-    is_cheaper.then(|| format!("{name} has at most {max} {}, {few} too few; {gives}", missed.resource.unit()))
+    is_cheaper.then(|| format!("{name} has at most {max} {}, {few} too few; {gives}", describe_unit(missed.resource)))
 }
 
 fn describe_instance(saturation: &InstanceSaturation, platform: Platform) -> String {
     let (name, baseline) = (describe_type(&saturation.instance.instance_type, platform), &saturation.baseline);
-    let limit = match saturation.bound {
-        Bound::InstanceThroughput => format!("{} MiB/s", count(baseline.mibps)),
-        _ => format!("{} IOPS", count(baseline.iops)),
-    };
+    let limited = saturation.bound.kind().unwrap_or(LimitKind::Iops);
+    let limit = amount(limited, baseline.rate(limited));
     match &saturation.reached {
         Some(plateau) => format!(
             "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help{}",
@@ -149,15 +147,15 @@ fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
         Err(_) => "the demand beyond it is unknown".to_owned(),
     };
     let more = match best.expected.map(|expected| expected.bound_by) {
-        Some(LimitingFactor::Latency) => "; beyond that, latency limits",
+        Some(BindingLimit::Latency) => "; beyond that, latency limits",
         _ => "",
     };
     let named = saturation.limit.named().next().map(|one| one.owner);
     let at = match named {
-        Some(LimitOwner::Volume) => "the volume was at its limit of".to_owned(),
         Some(LimitOwner::Instance) => {
             format!("the run was at {} of", saturation::describe_owner(saturation, LimitOwner::Instance))
         }
+        Some(_) => "the volume was at its limit of".to_owned(),
         None => "requests queued at".to_owned(),
     };
     let others = saturation::describe_possible(saturation);
@@ -175,7 +173,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             at_least(required.mibps)
         ),
         Provisioning::OtherBottleneck { bound, ideal_ratio } => {
-            let cause = if *bound == Bound::Locks { "locks are" } else { "the CPU is" };
+            let cause = if *bound == BindingLimit::Locks { "locks are" } else { "the CPU is" };
             let most = ideal_ratio.map_or(String::new(), |ratio| {
                 format!(": no volume gives more than {} of today's throughput", whole_pct(ratio.high))
             });
@@ -214,8 +212,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
 }
 
 fn amount(limited: LimitKind, value: f64) -> String {
-    let unit = if limited == LimitKind::Iops { "IOPS" } else { "MiB/s" };
-    format!("{} {unit}", count(value))
+    format!("{} {}", count(value), limited.unit())
 }
 
 fn brief_amount(limited: LimitKind, value: f64) -> String {
@@ -244,7 +241,7 @@ fn describe_throughput(throughput: &PredictedThroughput) -> String {
 /// Describes the effect of more IOPS, where the prediction shows that there is none.
 fn describe_gain(best: &Candidate) -> &'static str {
     match best.expected.map(|expected| expected.bound_by) {
-        Some(factor) if !factor.is_limit() => "; more IOPS will not help",
+        Some(factor) if !factor.is_rate() => "; more IOPS will not help",
         _ => "",
     }
 }

@@ -3,10 +3,10 @@
 use super::changes;
 use crate::Report;
 use ebs_advice::{Confidence, ConfidenceCause, SHORT_SECONDS, cycle_seconds};
-use ebs_aws::catalogue::known_instance;
+use ebs_aws::catalogue::{LimitKind, known_instance};
 use ebs_base::format::count;
-use ebs_prediction::predict::{LimitKind, MissingInput};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::LimitOwner;
+use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::Tier;
 use ebs_stats::averaging::COARSE_S;
 

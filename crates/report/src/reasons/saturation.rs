@@ -2,12 +2,11 @@
 
 use super::prediction::describe_missing_input;
 use ebs_advice::{InstancePlateau, InstanceSaturation, Saturation, UnmetDemand};
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{brief, brief_iops, count, ms, range, share, size};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::LimitKind;
-use ebs_prediction::saturation::{
-    FlatRate, LevelSource, LimitMatch, LimitOwner, LimitSource, NAMED_WEIGHT, ReachedLimit,
-};
+use ebs_prediction::LimitOwner;
+use ebs_prediction::saturation::{FlatRate, LevelSource, LimitMatch, LimitSource, NAMED_WEIGHT, ReachedLimit};
 
 /// Describes seconds at the limit, their queue and the unmet demand: a part of a sentence each.
 pub fn describe(saturation: &Saturation) -> Vec<String> {
@@ -49,8 +48,8 @@ const NEAR_SHARE: f64 = 0.97;
 fn describe_match(saturation: &Saturation, one: &LimitMatch, with_share: bool) -> String {
     let known_by = match (one.source, one.owner) {
         (_, LimitOwner::Instance) => format!("{} of", describe_owner(saturation, one.owner)),
-        (LimitSource::Inferred, LimitOwner::Volume) => "what looks like a limit of".to_owned(),
-        (LimitSource::Declared, LimitOwner::Volume) => "the declared limit of".to_owned(),
+        (LimitSource::Inferred, _) => "what looks like a limit of".to_owned(),
+        (LimitSource::Declared, _) => "the declared limit of".to_owned(),
     };
     let part = if with_share { format!("{} of ", share(one.share)) } else { String::new() };
     format!("{part}{known_by} {}", describe_limit_level(one))
@@ -59,9 +58,8 @@ fn describe_match(saturation: &Saturation, one: &LimitMatch, with_share: bool) -
 /// Describes whose limit it is: `r6i.4xlarge's limit`, `the volume's limit`.
 pub fn describe_owner(saturation: &Saturation, owner: LimitOwner) -> String {
     match (owner, saturation.instance_type) {
-        (LimitOwner::Volume, _) => "the volume's limit".to_owned(),
         (LimitOwner::Instance, Some(instance_type)) => format!("{instance_type}'s limit"),
-        (LimitOwner::Instance, None) => "the instance's limit".to_owned(),
+        _ => format!("the {}'s limit", owner.name()),
     }
 }
 
@@ -158,8 +156,8 @@ fn describe_unmet_demand(unmet: &UnmetDemand) -> Vec<String> {
 /// without latency; the demand may be larger`.
 pub fn describe_flat_rate(flat: &FlatRate) -> String {
     let limit = match flat.source {
-        LevelSource::Known(LimitOwner::Volume) => ", the declared limit of the volume: that limit".to_owned(),
         LevelSource::Known(LimitOwner::Instance) => ", the limit of the instance: that limit".to_owned(),
+        LevelSource::Known(owner) => format!(", the declared limit of the {}: that limit", owner.name()),
         LevelSource::Published(volume_type) => {
             format!(", a limit that {} volumes have: the volume's limit", volume_type.name())
         }
@@ -225,11 +223,8 @@ fn describe_limit_level(one: &LimitMatch) -> String {
 
 /// Describes an instance that sustains less than the volume's limit: `, above the 12,000 IOPS that m6i.2xlarge sustains`.
 pub fn describe_lower_instance(limited: LimitKind, instance: &InstanceSaturation) -> String {
-    let sustained = match limited {
-        LimitKind::Iops => instance.baseline.iops,
-        LimitKind::Throughput => instance.baseline.mibps * MIB as f64,
-    };
-    format!(", above the {} that {} sustains", describe_rate(limited, sustained), instance.instance.instance_type)
+    let sustained = describe_rate(limited, instance.baseline.counted(limited));
+    format!(", above the {sustained} that {} sustains", instance.instance.instance_type)
 }
 
 /// Describes a rate of requests, or of bytes, a second.

@@ -1,10 +1,11 @@
 //! Remarks on the rows of a short list.
 
-use super::candidate::notable_waits;
-use ebs_advice::search::Resource;
-use ebs_advice::{Bound, Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
+use super::candidate::{describe_unit, notable_waits};
+use ebs_advice::{Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
 /// volumes of a recommendation that nothing meets are the `closest`.
@@ -28,9 +29,9 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
 /// Describes the limit that binds; `None` where none of the volume does.
 fn describe_limit(candidate: &Candidate, request: &Request) -> Option<String> {
     let at_limit = match candidate.bound_by() {
-        Bound::VolumeIops => Some("at IOPS limit"),
-        Bound::VolumeThroughput => Some("at MiB/s limit"),
-        Bound::InstanceIops | Bound::InstanceThroughput => Some("instance limit"),
+        BindingLimit::VOLUME_IOPS => Some("at IOPS limit"),
+        BindingLimit::VOLUME_THROUGHPUT => Some("at MiB/s limit"),
+        BindingLimit::Rate(LimitOwner::Instance, _) => Some("instance limit"),
         _ => None,
     };
     let is_predicted = candidate.expected.is_some();
@@ -73,8 +74,8 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::OutOfReach(OutOfReach { resource, required, max_per_volume, .. }) => {
             let max = max_per_volume * candidate.volumes as f64;
             headroom(max, *required)
-                .filter(|_| *resource != Resource::Size)
-                .unwrap_or_else(|| format!("too few {}", resource.unit()))
+                .filter(|_| *resource != BindingLimit::Size)
+                .unwrap_or_else(|| format!("too few {}", describe_unit(*resource)))
         }
         Reason::Durability { promised_pct, .. } => format!("{} % durable", durability(*promised_pct)),
         Reason::Latency(_) => "latency too high".to_owned(),
@@ -105,9 +106,9 @@ fn describe_headroom(share: f64, requested: f64) -> Option<String> {
 
 /// A requirement beyond a type's maximum, rounded up as one would order it: IOPS to hundreds.
 fn describe_required(reason: &OutOfReach) -> String {
-    match reason.resource {
-        Resource::Iops | Resource::InstanceIops => brief_iops_at_least(reason.required),
-        Resource::Size | Resource::Throughput | Resource::InstanceThroughput => at_least(reason.required),
+    match reason.resource.kind() {
+        Some(LimitKind::Iops) => brief_iops_at_least(reason.required),
+        _ => at_least(reason.required),
     }
 }
 
@@ -117,7 +118,7 @@ pub fn describe_miss(candidate: &Candidate) -> String {
     let many = if candidate.volumes > 1 { format!("{} × {name}", candidate.volumes) } else { name.to_owned() };
     match &candidate.reason {
         Reason::OutOfReach(reason) => {
-            let (required, unit) = (describe_required(reason), reason.resource.unit());
+            let (required, unit) = (describe_required(reason), describe_unit(reason.resource));
             let each = if candidate.volumes > 1 { " each" } else { "" };
             format!("{required} {unit} required, {name} has at most {}{each}", count(reason.max_per_volume))
         }

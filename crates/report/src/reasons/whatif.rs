@@ -7,8 +7,8 @@ use super::prediction::{describe_missing_input, describe_source};
 use ebs_advice::{LatencyBasis, NoPrediction, WhatIfNote};
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::format::{brief, count, ms, size};
-use ebs_prediction::predict::{Latency, LimitingFactor, Source};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::predict::{Latency, Source};
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 /// Describes a note.
 pub fn describe_note(note: &WhatIfNote) -> String {
@@ -79,7 +79,7 @@ fn describe_recorded_credits(after_s: Option<f64>) -> String {
     format!("burst credits last{end} at the recorded load{baseline}")
 }
 
-fn describe_as_likely(factor: LimitingFactor, is_first_known: bool) -> String {
+fn describe_as_likely(factor: BindingLimit, is_first_known: bool) -> String {
     let beside = if is_first_known { " as well" } else { "" };
     format!("{} may be the bottleneck{beside}", factor.name())
 }
@@ -92,10 +92,7 @@ fn describe_without_waits() -> String {
 }
 
 fn describe_saturated(owner: LimitOwner, has_unmet_demand: bool) -> String {
-    let owner = match owner {
-        LimitOwner::Volume => "volume",
-        LimitOwner::Instance => "instance",
-    };
+    let owner = owner.name();
     let demand = if has_unmet_demand { ": demand beyond it is estimated" } else { "" };
     format!("this run was at the limit of its {owner}{demand}")
 }

@@ -1,5 +1,5 @@
 use super::*;
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_prediction::predict::{IoWorkersNeed, MissingInput};
 
 fn latency(low_s: f64, high_s: f64) -> Latency {
@@ -82,7 +82,6 @@ fn clients_are_sessions_at_work() {
 #[test]
 fn a_refuted_limit_is_named_with_its_remedy() {
     use ebs_advice::RefutedLimit;
-    use ebs_prediction::predict::LimitKind;
     let refuted = RefutedLimit { limited: LimitKind::Iops, level: 3_000.0, declared: 12_000.0, seconds_share: 1.0 };
     assert_eq!(
         describe_note(&WhatIfNote::DeclaredLimitRefuted(refuted)),

@@ -4,8 +4,9 @@ use super::layout::wrap;
 use super::smaller_storage;
 use crate::Report;
 use crate::reasons::{candidate, declarations, rationale, required_size};
-use ebs_advice::{Advice, Bound, Candidate, LogVolumeOffer, RoleAdvice, SeparateWal};
+use ebs_advice::{Advice, Candidate, LogVolumeOffer, RoleAdvice, SeparateWal};
 use ebs_base::format::{pct, times, usd};
+use ebs_prediction::BindingLimit;
 
 /// Maximum number of rows of each kind; `ebs_options` returns all of them.
 const MAX_SHOWN: usize = 3;
@@ -29,7 +30,7 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
     if let Some(why) = rationale::describe_role(role, report.request) {
         lines.extend(wrap(&format!("{:<13} {why}", "Why"), CONTINUED));
     }
-    let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    let near = refused.iter().filter(|candidate| candidate.bound != BindingLimit::Unfit);
     for (position, candidate) in near.take(MAX_SHOWN).enumerate() {
         let head = if position == 0 { "Rejected" } else { "" };
         lines.extend(wrap(
@@ -102,7 +103,7 @@ fn render_current(report: &Report, role: &RoleAdvice) -> Vec<String> {
 
 /// Renders that the instance binds, with the cheapest volumes that reach its limit: more would be of no use.
 fn render_larger_instance(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
-    let fit = || role.candidates.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    let fit = || role.candidates.iter().filter(|candidate| candidate.bound != BindingLimit::Unfit);
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let need = rationale::describe_instance_need(advice, report.request.platform);
     let mut lines = wrap(&format!("Recommended   a larger instance{need}. {why}"), CONTINUED);
@@ -139,7 +140,7 @@ fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]
 
 /// Renders the types that are unsuitable for a database, a sentence for each reason.
 fn render_unsuitable(refused: &[&Candidate]) -> Vec<String> {
-    let unfit = refused.iter().filter(|candidate| candidate.bound == Bound::Unfit);
+    let unfit = refused.iter().filter(|candidate| candidate.bound == BindingLimit::Unfit);
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for candidate in unfit {
         let (name, reason) = (candidate.config.volume_type.name(), candidate::describe_reason(candidate));

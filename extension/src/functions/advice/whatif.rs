@@ -3,7 +3,7 @@
 use ebs_advice::{WalArguments, WhatIfAnswer, WhatIfArguments, WhatIfRequest, whatif};
 use ebs_base::names;
 use ebs_base::range::Range;
-use ebs_prediction::predict::LimitingFactor;
+use ebs_prediction::BindingLimit;
 use ebs_report::reasons;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
@@ -94,7 +94,7 @@ impl WhatIfRow {
                 .filter(|prediction| prediction.mibps > 0.0 || prediction.iops <= 0.0)
                 .map(|prediction| prediction.mibps),
             cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
-            bound_by: prediction.and_then(|prediction| prediction.known_bound()).map(LimitingFactor::name),
+            bound_by: prediction.and_then(|prediction| prediction.known_bound()).map(BindingLimit::name),
             throttled_pct: answer.throttled_pct,
             added_ms_p99: answer.added.map(|added| added.p99_ms),
             usd_month: answer.usd_month.map(to_numeric),

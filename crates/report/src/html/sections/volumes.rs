@@ -1,5 +1,6 @@
 //! Recommended volumes, alternatives, the decision, and the commands of the change.
 
+use ebs_prediction::BindingLimit;
 use maud::{Markup, html};
 
 use super::Section;
@@ -7,7 +8,7 @@ use crate::html::Page;
 use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
 use crate::text::{shell, smaller_storage as storage_text};
-use ebs_advice::{Bound, Candidate, Procedure, RoleAdvice};
+use ebs_advice::{Candidate, Procedure, RoleAdvice};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::{ms, pct, times, usd};
 
@@ -34,7 +35,7 @@ pub fn section(page: &Page) -> Section {
 fn candidates(platform: Platform, role: &RoleAdvice, name: Option<String>) -> Markup {
     let (feasible, refused): (Vec<&Candidate>, Vec<&Candidate>) =
         role.candidates.iter().partition(|candidate| candidate.feasible);
-    let near = refused.iter().filter(|candidate| candidate.bound != Bound::Unfit);
+    let near = refused.iter().filter(|candidate| candidate.bound != BindingLimit::Unfit);
     html! {
         @if let Some(name) = name { h3 { (name) } }
         (rows(&feasible, Some(0)))

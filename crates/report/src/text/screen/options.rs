@@ -8,7 +8,7 @@ use crate::reasons::{expectation, order, shortlist};
 use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_iops_within, brief_ms, count, estimate, usd, whole_pct};
-use ebs_prediction::saturation::LimitOwner;
+use ebs_prediction::LimitOwner;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Metric, find, mean_iops};
 
@@ -209,8 +209,8 @@ fn busiest_volume(report: &Report, role: &RoleAdvice) -> Option<VolumeLoad> {
 fn describe_reached(role: &RoleAdvice) -> Option<&'static str> {
     let mut named = role.state.saturation.iter().flat_map(|saturation| saturation.limit.named());
     let reached = named.next().map(|one| match one.owner {
-        LimitOwner::Volume => "at its limit",
         LimitOwner::Instance => "instance limit",
+        LimitOwner::Volume | LimitOwner::WalVolume => "at its limit",
     });
     let is_above = role.instance_saturation.is_some_and(|instance| instance.reached.is_none());
     reached.or(is_above.then_some("over instance"))
