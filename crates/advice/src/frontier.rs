@@ -2,13 +2,13 @@
 
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
+use crate::decision::advice::Advice;
+use crate::decision::advise::advise;
+use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::availability::Unavailable;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::prediction::predictor::Predictor;
-use crate::recommend::advice::Advice;
-use crate::recommend::advise::advise;
-use crate::recommend::role_advice::RoleAdvice;
 use crate::request::settings::Request;
 use crate::search::{Priced, least_order, sold_classes};
 use ebs_aws::catalogue::{Ceiling, Class, Instance, VolumeConfig, VolumeType};

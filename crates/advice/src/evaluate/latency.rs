@@ -1,9 +1,10 @@
 //! The mean latency of a request over the observed mix of reads and writes, which `latency_target_ms` is compared with.
 
-use crate::evaluate::context::EvaluationContext;
-use crate::evaluate::evaluated_demand::EvaluatedDemand;
+use crate::evaluate::case::Case;
 use crate::prediction::service::Service;
 use crate::replay::{Measure, Outcome};
+use crate::scenario::Scenario;
+use crate::scenario::evaluated_demand::EvaluatedDemand;
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
 use ebs_prediction::predict::{Expected, Latency, Prediction, Source};
@@ -13,17 +14,17 @@ use ebs_workload::demand::Demand;
 /// only grows, there were no requests, no latency of the type is known, or the run queued at the instance's limit, whose queue
 /// the replay does not have.
 pub fn mean_latency_ms(
-    context: &EvaluationContext,
+    case: &Case,
     volume_type: VolumeType,
     expected: Option<&Expected>,
     outcome: &Outcome,
 ) -> Option<f64> {
     match expected {
-        Some(expected) => expected_ms(&context.demand, expected),
-        None if is_queued_at_instance(context) => None,
+        Some(expected) => expected_ms(&case.scenario.demand, expected),
+        None if is_queued_at_instance(case) => None,
         None => {
-            let carried = outcome.is_within(context.request.rule.max_throttled_pct);
-            Some(service_ms(context, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
+            let carried = outcome.is_within(case.scenario.request.rule.max_throttled_pct);
+            Some(service_ms(case.scenario, volume_type)?.0 + outcome.added.filter(|_| carried)?.mean_ms)
         }
     }
 }
@@ -49,14 +50,14 @@ impl QueuedLatency {
 /// run then is unknown: up to as many requests as were in flight, if these find the volumes at their limit. `None` where the run was at no
 /// limit, or so many in flight do not reach that of the volumes.
 pub fn queued_latency(
-    context: &EvaluationContext,
+    case: &Case,
     latency_ms: Option<f64>,
     ceiling: impl FnOnce() -> Ceiling,
 ) -> Option<QueuedLatency> {
-    let limit = context.saturation.filter(|_| context.predictor.is_none())?.limit;
+    let limit = case.scenario.part.state.saturation.filter(|_| case.scenario.predictor.is_none())?.limit;
     let ceiling = ceiling();
-    let total = context.demand.total;
-    let counted = context.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
+    let total = case.scenario.demand.total;
+    let counted = case.scenario.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
     let by_bytes = limit.iops * ceiling.mibps * MIB as f64 / limit.bytes_per_s;
     let requests_per_s = (ceiling.iops / counted).min(by_bytes);
     let queued = QueuedLatency { in_flight: limit.in_flight, requests_per_s };
@@ -75,15 +76,15 @@ pub fn predicted_ms(demand: &Demand, prediction: &Prediction) -> Option<f64> {
 
 /// Mean service time of a request on a type, ms, and its source; `None` where it is not known, as of larger requests than
 /// latencies are published for.
-pub fn service_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<(f64, Source)> {
-    match context.predictor.and_then(|predictor| predictor.service(volume_type)) {
+pub fn service_ms(scenario: &Scenario, volume_type: VolumeType) -> Option<(f64, Source)> {
+    match scenario.predictor.and_then(|predictor| predictor.service(volume_type)) {
         Some(service) => {
             let (read, write) = (service.read.middle_s * 1e3, service.write.middle_s * 1e3);
-            Some((weigh(context.demand.read_share(), read, write)?, service.source()))
+            Some((weigh(scenario.demand.read_share(), read, write)?, service.source()))
         }
         None => {
-            let ServiceTimes { read_ms, write_ms, source } = service_times(context, volume_type)?;
-            Some((weigh(context.demand.read_share(), read_ms?, write_ms?)?, source))
+            let ServiceTimes { read_ms, write_ms, source } = service_times(scenario, volume_type)?;
+            Some((weigh(scenario.demand.read_share(), read_ms?, write_ms?)?, source))
         }
     }
 }
@@ -119,25 +120,25 @@ impl ServiceTimes {
 
 /// The latencies of a type without a queue: by those of the run, as ebs_whatif has them, or else those that are published. `None` where
 /// requests are larger than those that latencies are published for.
-fn service_times(context: &EvaluationContext, volume_type: VolumeType) -> Option<ServiceTimes> {
-    let in_run = context.device_predictor.and_then(|predictor| predictor.service(volume_type));
-    let in_run = in_run.map(|service| ServiceTimes::from_service(service, &context.demand));
+fn service_times(scenario: &Scenario, volume_type: VolumeType) -> Option<ServiceTimes> {
+    let in_run = scenario.part.state.device_predictor.as_ref().and_then(|predictor| predictor.service(volume_type));
+    let in_run = in_run.map(|service| ServiceTimes::from_service(service, &scenario.demand));
     match in_run.filter(|times| times.source != Source::Published) {
         Some(times) => Some(times),
-        None if has_large_requests(&context.demand) => None,
+        None if has_large_requests(&scenario.demand) => None,
         None => Some(ServiceTimes::published(volume_type)),
     }
 }
 
 /// The same; `None` where requests queued at the instance's limit, too.
-pub fn unqueued_service_times(context: &EvaluationContext, volume_type: VolumeType) -> Option<ServiceTimes> {
-    service_times(context, volume_type).filter(|_| !is_queued_at_instance(context))
+pub fn unqueued_service_times(case: &Case, volume_type: VolumeType) -> Option<ServiceTimes> {
+    service_times(case.scenario, volume_type).filter(|_| !is_queued_at_instance(case))
 }
 
 /// Mean latency of a request of 16 KiB published for a type, ms; `None` where none is.
-pub fn published_ms(context: &EvaluationContext, volume_type: VolumeType) -> Option<f64> {
+pub fn published_ms(scenario: &Scenario, volume_type: VolumeType) -> Option<f64> {
     let ServiceTimes { read_ms, write_ms, .. } = ServiceTimes::published(volume_type);
-    weigh(context.demand.read_share(), read_ms?, write_ms?)
+    weigh(scenario.demand.read_share(), read_ms?, write_ms?)
 }
 
 /// Averages latencies by the share of reads.
@@ -150,8 +151,8 @@ fn weigh(read_share: Option<f64>, read_ms: f64, write_ms: f64) -> Option<f64> {
 pub const LARGE_REQUEST_BYTES: f64 = 65_536.0;
 
 /// True where requests queued at the instance's limit, on whatever volumes.
-fn is_queued_at_instance(context: &EvaluationContext) -> bool {
-    context.instance_saturation.is_some_and(|instance| instance.reached.is_some())
+fn is_queued_at_instance(case: &Case) -> bool {
+    case.instance_saturation.is_some_and(|instance| instance.reached.is_some())
 }
 
 /// True where the mean request is larger than those that latencies are published for.

@@ -1,18 +1,16 @@
-//! Evaluation of candidate volumes against the request.
+//! Evaluation of volumes against the request: measured, judged, priced.
 
 pub(crate) mod availability;
-pub(crate) mod binding;
 pub(crate) mod candidate;
 pub(crate) mod candidates;
-pub(crate) mod context;
-
-pub(crate) mod evaluated_demand;
+mod case;
+pub(crate) mod cheapest;
 pub(crate) mod evaluation;
-pub(crate) mod explain;
 pub(crate) mod latency;
-pub(crate) mod latency_search;
+mod measured;
+pub(crate) mod provisioning;
+mod queue_limit;
 pub(crate) mod reason;
 pub(crate) mod risk;
-pub(crate) mod shortage;
-pub(crate) mod sizing;
-pub(crate) mod successor;
+mod successor;
+mod verdict;

@@ -2,8 +2,8 @@
 
 use crate::current::saturation::Saturation;
 use crate::evaluate::availability::Unavailable;
-use crate::evaluate::context::InstancePlateau;
 use crate::replay::Exhaustion;
+use crate::scenario::instance_saturation::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;

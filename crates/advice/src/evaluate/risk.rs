@@ -14,9 +14,11 @@
 //! delivered at the observed queue depth, at least high below three quarters, very high below half. At least high where the requests
 //! may be merged by EBS, their rate bears on it, and the two counts are a factor of two or more apart.
 
+use crate::evaluate::case::Case;
 use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
+use ebs_prediction::saturation::SURE_WEIGHT;
 
 /// Likelihood that the choice is regretted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +54,7 @@ impl Risk {
     }
 
     /// The risk one step higher.
-    pub(super) fn higher(self) -> Risk {
+    fn higher(self) -> Risk {
         match self {
             Risk::VeryLow => Risk::Low,
             Risk::Low => Risk::Medium,
@@ -62,7 +64,7 @@ impl Risk {
     }
 
     /// The risk of volumes that deliver this share of the demand at the observed queue depth.
-    pub(super) fn with_delivery(self, share: f64) -> Risk {
+    fn with_delivery(self, share: f64) -> Risk {
         let least = match share {
             share if share >= MIN_DELIVERED => Risk::VeryLow,
             share if share >= HIGH_RISK_DELIVERED => Risk::Medium,
@@ -82,6 +84,28 @@ impl Risk {
             Risk::VeryHigh => "very high",
         }
     }
+}
+
+/// The risk by the replay, one step higher where demand beyond a limit is estimated; at least high where another count of the same
+/// requests needs volumes of half or twice as many IOPS. `delivered` is the share of the demand at the observed queue depth, where that is
+/// less than all of it.
+pub fn risk(case: &Case, outcome: &Outcome, delivered: Option<f64>) -> Risk {
+    let part = case.scenario.part;
+    let max_throttled_pct = case.scenario.request.rule.max_throttled_pct;
+    let risk = Risk::new(outcome, max_throttled_pct, part.coarse_samples, part.has_few_samples());
+    let risk = if part.state.saturation.is_some() { risk.higher() } else { risk };
+    let risk = plateau_risk(case, outcome).map_or(risk, |plateau| risk.max(plateau));
+    let risk = if case.scenario.has_risky_count() { risk.max(Risk::High) } else { risk };
+    delivered.map_or(risk, |share| risk.with_delivery(share))
+}
+
+/// The risk by the seconds at the instance's limit, which throttled as those above it do, though a replay of what they delivered throttles
+/// none; at most high where the limit is not sure. `None` where the run was at none.
+fn plateau_risk(case: &Case, outcome: &Outcome) -> Option<Risk> {
+    let plateau = case.instance_saturation?.reached?;
+    let at_limit = Outcome { throttled_s: plateau.seconds_share * outcome.seconds, ..*outcome };
+    let risk = Risk::new(&at_limit, case.scenario.request.rule.max_throttled_pct, false, false);
+    Some(if plateau.limit.weight >= SURE_WEIGHT { risk } else { risk.min(Risk::High) })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! gp2 of the required size is always a row. 400 GiB in use want 500, which earn 1,500 I/Os a second and burst to 3,000; headroom
 //! is a fifth.
 
-use super::super::latency_search::tests::{options, window};
+use super::super::cheapest::tests::{options, window};
 use super::*;
 use crate::Settings;
+use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::Reason;
 use ebs_aws::catalogue::VolumeType;
 

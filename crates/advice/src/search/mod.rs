@@ -32,7 +32,7 @@ use ebs_prediction::BindingLimit;
 use offer::Offer;
 pub(crate) use offer::least_order;
 pub use priced::{Order, Priced};
-pub use shortfall::Shortfall;
+pub use shortfall::{Found, Shortfall};
 pub use task::Task;
 
 /// The cheapest feasible volumes, if they come before `before`.

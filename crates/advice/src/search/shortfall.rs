@@ -16,3 +16,28 @@ pub struct Shortfall {
     /// Maximum of all volumes together, in the same unit.
     pub max: f64,
 }
+
+/// Volumes that a search found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The volumes.
+    pub priced: Priced,
+    /// What they are short of; `None` of feasible ones, and of those that were not searched for.
+    pub shortfall: Option<Shortfall>,
+}
+
+impl From<Priced> for Found {
+    fn from(priced: Priced) -> Found {
+        Found { priced, shortfall: None }
+    }
+}
+
+impl Found {
+    /// The volumes of a result, or those that come nearest; `None` where not even these are sold.
+    pub fn from_result(result: Result<Priced, Shortfall>) -> Option<Found> {
+        match result {
+            Ok(priced) => Some(Found::from(priced)),
+            Err(shortfall) => Some(Found { priced: shortfall.best?, shortfall: Some(shortfall) }),
+        }
+    }
+}

@@ -25,7 +25,7 @@ use super::replay_cache::{MAX_CACHED_WAITS, ReplayCache, key};
 use crate::replay::{
     InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, mean_added_ms, union, volume_waits, waits,
 };
-use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
+use crate::sizing::requirement::{Requirement, SizingRule, percentile_upper_end};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, WeightedSample};

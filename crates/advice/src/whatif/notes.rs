@@ -2,12 +2,12 @@
 
 use super::answer::WhatIfNote;
 use crate::current::current_state::CurrentState;
-use crate::evaluate::evaluated_demand::mean_request_bytes;
 use crate::evaluate::latency::LARGE_REQUEST_BYTES;
 use crate::prediction::credits::CreditUse;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
 use crate::request::whatif_request::WhatIfRequest;
+use crate::scenario::evaluated_demand::mean_request_bytes;
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::{Prediction, Source};
 use ebs_workload::demand::Demand;

@@ -79,7 +79,7 @@ impl<'a> Document<'a> {
         let type_name = |instance: &ebs_aws::catalogue::Instance| {
             instance_type::describe_type(&instance.instance_type, report.request.platform)
         };
-        let role = |role: &'a RoleAdvice| Role::new(role, report.request);
+        let role = |role: &'a RoleAdvice| Role::new(role, report);
         Document {
             schema_version: SCHEMA_VERSION,
             subject: &report.subject,

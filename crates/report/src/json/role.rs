@@ -7,6 +7,7 @@ use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
 use super::smaller_storage::SmallerStorage;
+use crate::Report;
 use crate::reasons::{decision, required_size, variation};
 use ebs_advice::{self as advice, Request, RoleAdvice};
 use ebs_aws::catalogue::VolumeConfig;
@@ -59,7 +60,12 @@ pub(super) struct Role<'a> {
 
 impl<'a> Role<'a> {
     /// The advice for a role, for the arguments that it was computed with.
-    pub(super) fn new(role: &'a RoleAdvice, request: &Request) -> Role<'a> {
+    pub(super) fn new(role: &'a RoleAdvice, report: &Report) -> Role<'a> {
+        let request = report.request;
+        let step = |step: &advice::Step| Step {
+            question: decision::describe_question(step),
+            answer: decision::describe_answer(step, request.platform),
+        };
         Role {
             role: &role.state.group.role,
             device: &role.state.group.device,
@@ -97,14 +103,7 @@ impl<'a> Role<'a> {
             },
             procedure: role.procedure.as_ref().map(Procedure::from),
             smaller_storage: SmallerStorage::from_role(role),
-            decision: role
-                .decision
-                .iter()
-                .map(|step| Step {
-                    question: decision::describe_question(step),
-                    answer: decision::describe_answer(step, request.platform),
-                })
-                .collect(),
+            decision: role.steps(report.request, report.coverage.sampled_s).iter().map(step).collect(),
         }
     }
 }

@@ -107,7 +107,7 @@ fn render_larger_instance(report: &Report, advice: &Advice, role: &RoleAdvice) -
     let why = fit().next().map(candidate::describe_reason).unwrap_or_default();
     let need = rationale::describe_instance_need(advice, report.request.platform);
     let mut lines = wrap(&format!("Recommended   a larger instance{need}. {why}"), CONTINUED);
-    match role.best_on_instance(report.request) {
+    match role.recommendation(report.request).volumes() {
         Some(candidate) => lines.push(render_price("Until then", candidate, "a month")),
         None => lines
             .push("Until then    no volume that meets the other requirements reaches the instance's limit".to_owned()),

@@ -4,12 +4,12 @@ use ebs_prediction::BindingLimit;
 use maud::{Markup, html};
 
 use super::Section;
+use crate::Report;
 use crate::html::Page;
 use crate::html::table::{Table, cell};
 use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
 use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Candidate, Procedure, RoleAdvice};
-use ebs_aws::catalogue::Platform;
 use ebs_base::format::{ms, pct, times, usd};
 
 /// Maximum number of rows of the feasible candidates, and of the others; `ebs_options` returns all of them.
@@ -19,11 +19,10 @@ const MAX_SHOWN: usize = 8;
 pub fn section(page: &Page) -> Section {
     let several = page.report.roles().count() > 1;
     let consolidated = page.report.advice.iter().filter_map(|advice| advice.consolidated.as_ref());
-    let platform = page.report.request.platform;
     let body = html! {
         @for text in pending::describe_all(page.report) { p { (text) } }
-        @for role in page.report.roles() { (candidates(platform, role, several.then(|| format!("For {}", role.state.group.role)))) }
-        @for role in consolidated { (candidates(platform, role, Some("All of it on one".to_owned()))) }
+        @for role in page.report.roles() { (candidates(page.report, role, several.then(|| format!("For {}", role.state.group.role)))) }
+        @for role in consolidated { (candidates(page.report, role, Some("All of it on one".to_owned()))) }
         @for separate in page.report.advice.iter().filter_map(|advice| advice.separate_wal.as_ref()) {
             h3 { "Or WAL apart from the data: " (month::describe(separate.usd_month())) " together" }
             (rows(&[&separate.data, &separate.wal], None))
@@ -32,7 +31,7 @@ pub fn section(page: &Page) -> Section {
     Section { id: "options", name: "Volumes", heading: "Volumes".to_owned(), body }
 }
 
-fn candidates(platform: Platform, role: &RoleAdvice, name: Option<String>) -> Markup {
+fn candidates(report: &Report, role: &RoleAdvice, name: Option<String>) -> Markup {
     let (feasible, refused): (Vec<&Candidate>, Vec<&Candidate>) =
         role.candidates.iter().partition(|candidate| candidate.feasible);
     let near = refused.iter().filter(|candidate| candidate.bound != BindingLimit::Unfit);
@@ -42,11 +41,11 @@ fn candidates(platform: Platform, role: &RoleAdvice, name: Option<String>) -> Ma
         @if near.clone().next().is_some() {
             details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>(), None)) }
         }
-        @if !role.decision.is_empty() {
-            details { summary { "Decision path" } ol class="path" {
-                @for step in &role.decision { li { (decision::describe_question(step)) " " strong { (decision::describe_answer(step, platform)) } } }
-            } }
-        }
+        details { summary { "Decision path" } ol class="path" {
+            @for step in role.steps(report.request, report.coverage.sampled_s) {
+                li { (decision::describe_question(&step)) " " strong { (decision::describe_answer(&step, report.request.platform)) } }
+            }
+        } }
         @if let Some(procedure) = &role.procedure { (change(procedure)) }
         (smaller(role))
     }

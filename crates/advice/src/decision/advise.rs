@@ -1,0 +1,89 @@
+//! Advice for the whole cluster: each volume by itself, and all of it on one.
+
+use super::advice::Advice;
+use super::log_volume::evaluate_log_volume;
+use super::role::{Ranked, advise_on_role};
+use super::role_advice::RoleAdvice;
+use super::separate_wal::separate_wal;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::candidates::{candidates, rank, within_budget};
+use crate::request::settings::Request;
+use crate::scenario::Scenario;
+use crate::scenario::inputs::Inputs;
+use crate::scenario::instance_load::InstanceLoad;
+use crate::scenario::part::Part;
+use crate::sizing::sizings::Sizings;
+use ebs_base::units::Usd;
+use ebs_samples::evidence::Window;
+use ebs_workload::declarations::Declarations;
+use ebs_workload::volume_group::VolumeGroup;
+
+/// Advises on the current volumes of the cluster. Over a long history this takes seconds: `pause` is called before each replay
+/// and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
+pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
+    advise_on_instance(window, request, declared, None, pause)
+}
+
+/// [`advise`] on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given.
+pub fn advise_on_instance(
+    window: &Window,
+    request: &Request,
+    declared: &Declarations,
+    load: Option<&InstanceLoad>,
+    pause: &dyn Fn(),
+) -> Advice {
+    let inputs = Inputs { window, request, declared, pause };
+    let request = &inputs.complete_request();
+    let inputs = Inputs { request, ..inputs };
+    let single_storage = request.platform.is_rds();
+    let groups = VolumeGroup::list(window, single_storage).into_iter();
+    let parts: Vec<Part> = groups.map(|group| Part::new(inputs, group)).collect();
+    let has_consolidated = parts.len() > 1;
+    let load = load.copied().or_else(|| parts.last().map(InstanceLoad::from_part)).unwrap_or_default();
+    let scenarios: Vec<Scenario> = parts.iter().map(|part| Scenario::observed(part, load.saturation)).collect();
+    let sizings: Vec<Sizings> = scenarios.iter().map(Sizings::new).collect();
+    let evaluated: Vec<Vec<Candidate>> = sizings.iter().map(candidates).collect();
+    let ranked = rank_roles(evaluated, request.budget_usd, has_consolidated);
+    let log_volume = evaluate_log_volume(inputs, &load, &ranked);
+    let has_log_offer =
+        log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
+    let roles = sizings.iter().zip(ranked);
+    let mut roles: Vec<RoleAdvice> =
+        roles.map(|(sizings, ranked)| advise_on_role(sizings, ranked, load.other_count, has_log_offer)).collect();
+    let consolidated = if has_consolidated { roles.pop() } else { None };
+    let separate_wal = match (scenarios.as_slice(), roles.as_slice()) {
+        ([scenario], [role]) => separate_wal(scenario, role),
+        _ => None,
+    };
+    Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal }
+}
+
+/// Ranks the candidates of each role within what the others leave of the budget.
+fn rank_roles(evaluated: Vec<Vec<Candidate>>, budget: Option<Usd>, has_consolidated: bool) -> Vec<Ranked> {
+    let others = costs_of_others(&evaluated, has_consolidated);
+    let rank_role = |(candidates, others): (Vec<Candidate>, Usd)| {
+        let affordable = |candidate| match budget {
+            Some(budget) => within_budget(candidate, budget, others),
+            None => candidate,
+        };
+        Ranked { candidates: rank(candidates.into_iter().map(affordable).collect()), others }
+    };
+    evaluated.into_iter().zip(others).map(rank_role).collect()
+}
+
+/// Price of the cheapest volumes of the other roles, for each role: what they leave of a budget is its own; nothing for the last
+/// role, where it is everything consolidated on one volume.
+fn costs_of_others(evaluated: &[Vec<Candidate>], has_consolidated: bool) -> Vec<Usd> {
+    let (separate, consolidated) = evaluated.split_at(evaluated.len() - usize::from(has_consolidated));
+    let cheapest = |candidates: &Vec<Candidate>| {
+        let feasible = candidates.iter().filter(|candidate| candidate.feasible);
+        feasible.map(Candidate::total).min().unwrap_or_default()
+    };
+    let total: Usd = separate.iter().map(cheapest).sum();
+    let others = separate.iter().map(|role| total - cheapest(role));
+    others.chain(consolidated.iter().map(|_| Usd::default())).collect()
+}
+
+#[cfg(test)]
+#[path = "advise_tests.rs"]
+pub(crate) mod tests;

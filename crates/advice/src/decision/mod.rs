@@ -1,0 +1,43 @@
+//! The decision: the volumes of each part of the cluster, ranked, with the other scenarios beside them and the way to them.
+
+pub(crate) mod advice;
+pub(crate) mod advise;
+pub(crate) mod confidence;
+pub(crate) mod confidence_level;
+mod find_smaller;
+pub(crate) mod log_volume;
+mod plan;
+pub(crate) mod rationale;
+pub(crate) mod recommendation;
+mod role;
+pub(crate) mod role_advice;
+pub(crate) mod separate_wal;
+pub(crate) mod shortlist;
+pub(crate) mod smaller_storage;
+pub(crate) mod step;
+mod steps;
+
+#[cfg(test)]
+mod bound_tests;
+#[cfg(test)]
+mod burst_tests;
+#[cfg(test)]
+mod checked_tests;
+#[cfg(test)]
+mod closed_loop_tests;
+#[cfg(test)]
+mod continuity_tests;
+#[cfg(test)]
+mod count_tests;
+#[cfg(test)]
+mod cut_off_tests;
+#[cfg(test)]
+mod delivery_tests;
+#[cfg(test)]
+mod place_tests;
+#[cfg(test)]
+mod stripe_tests;
+#[cfg(test)]
+mod successor_tests;
+#[cfg(test)]
+mod volume_limit_tests;

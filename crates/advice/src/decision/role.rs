@@ -1,0 +1,162 @@
+//! Advice for a role, from its evaluated candidates and the other scenarios of its demand.
+
+use std::rc::Rc;
+
+use super::find_smaller::SmallerSearch;
+use super::plan::plan;
+use super::recommendation::Recommendation;
+use super::role_advice::{RoleAdvice, Variation};
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::cheapest::cheapest;
+use crate::evaluate::latency::service_ms;
+use crate::prediction::credits::{CreditLoad, effective_ceiling};
+use crate::prediction::predictor::Predictor;
+use crate::scenario::Scenario;
+use crate::scenario::alternatives::{Alternative, Answer, alternatives};
+use crate::scenario::instance_saturation::InstanceSaturation;
+use crate::scenario::variation::VariedArgument;
+use crate::sizing::sizings::Sizings;
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::Usd;
+
+/// Candidates of a role, ranked.
+pub struct Ranked {
+    /// Feasible ones first, cheapest first.
+    pub candidates: Vec<Candidate>,
+    /// Price of the other roles' cheapest volumes.
+    pub others: Usd,
+}
+
+impl Ranked {
+    /// The volumes that meet everything that was requested.
+    pub fn best(&self) -> Option<&Candidate> {
+        self.candidates.first().filter(|candidate| candidate.feasible)
+    }
+}
+
+/// Volumes for the other scenarios, by the places that show them.
+#[derive(Default)]
+struct Options {
+    variations: Vec<Variation>,
+    peak: Option<Candidate>,
+    closed: Option<Candidate>,
+    count: Option<Candidate>,
+    smaller: Option<Candidate>,
+}
+
+/// Advises on a role by its ranked candidates. `has_log_offer` is true where RDS's dedicated log volume carries the WAL, which has none now.
+pub fn advise_on_role(
+    sizings: &Sizings,
+    ranked: Ranked,
+    other_count_saturation: Option<InstanceSaturation>,
+    has_log_offer: bool,
+) -> RoleAdvice {
+    let scenario = sizings.scenario;
+    let part = scenario.part;
+    let Ranked { candidates, others } = ranked;
+    let candidates: Vec<Candidate> = candidates.into_iter().map(|candidate| predicted(scenario, candidate)).collect();
+    let best = candidates.first().filter(|candidate| candidate.feasible);
+    let smaller = SmallerSearch { scenario, best, others };
+    let sought_gib = smaller.sought_gib();
+    let answer = Answer {
+        volumes: best.map(|best| best.volumes),
+        is_scaled: best.is_some_and(|best| best.scale < 1.0),
+        latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
+        smaller_gib: sought_gib.and_then(Result::ok),
+    };
+    let options = Options::find(scenario, best, &answer, other_count_saturation, others);
+    let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
+    let requirement = sizing.requirement();
+    let named =
+        Recommendation::new(&candidates, scenario.instance_saturation.as_ref(), &requirement, &scenario.request);
+    let has_doubt = part.state.count_doubt.is_some();
+    RoleAdvice {
+        procedure: plan(part, &named, has_log_offer),
+        smaller_storage: sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller))),
+        figures: part.figures.clone(),
+        requirement,
+        required_without_instance: sizing.task.required_without_instance(),
+        current: part.current.clone(),
+        bottleneck: part.bottleneck,
+        instance_saturation: scenario.instance_saturation,
+        peak_option: options.peak,
+        closed_option: options.closed,
+        count_option: options.count,
+        count_bound: other_count_saturation.filter(|_| has_doubt).map(|saturation| saturation.bound),
+        variations: options.variations,
+        state: Rc::clone(&part.state),
+        candidates,
+    }
+}
+
+impl Options {
+    /// Finds the cheapest volumes for each of the other scenarios.
+    fn find(
+        scenario: &Scenario,
+        best: Option<&Candidate>,
+        answer: &Answer,
+        other_count_saturation: Option<InstanceSaturation>,
+        others: Usd,
+    ) -> Options {
+        let mut options = Options::default();
+        for (alternative, other) in alternatives(scenario, answer, other_count_saturation) {
+            let found = cheapest(&other);
+            let shown = |found: Option<Candidate>| found.map(|candidate| predicted(&other, candidate));
+            match alternative {
+                Alternative::Varied(argument) => options.vary(argument, scenario, (best, found), others),
+                Alternative::Peak => options.peak = shown(found),
+                Alternative::ClosedLoop => options.closed = shown(found),
+                Alternative::OtherCount => options.count = found,
+                Alternative::Smaller(_) => options.smaller = shown(found),
+            }
+        }
+        options
+    }
+
+    /// Adds a variation that changes the recommendation, or that has one where the request has none, within the part of the budget that
+    /// the other roles leave; of numbers of volumes the first with the number that it recommends, which gives the same volumes.
+    fn vary(
+        &mut self,
+        argument: VariedArgument,
+        scenario: &Scenario,
+        (best, found): (Option<&Candidate>, Option<Candidate>),
+        others: Usd,
+    ) {
+        let budget = scenario.request.budget_usd.map(|budget| budget - others);
+        let found = found.filter(|found| budget.is_none_or(|budget| found.total() <= budget));
+        let volumes = |candidate: &Candidate| (candidate.config, candidate.volumes);
+        if found.as_ref().map(volumes) == best.map(volumes) {
+            return;
+        }
+        let is_stripe = |argument: &VariedArgument| matches!(argument, VariedArgument::MaxVolumes(_));
+        if is_stripe(&argument) && self.variations.iter().any(|known| is_stripe(&known.argument)) {
+            return;
+        }
+        let number =
+            found.as_ref().filter(|_| is_stripe(&argument)).map(|best| VariedArgument::MaxVolumes(best.volumes));
+        self.variations.push(Variation { argument: number.unwrap_or(argument), best: found });
+    }
+}
+
+/// A candidate with its predictions and their intervals, which take ten times as long as the means: only where it is shown.
+pub fn predicted(scenario: &Scenario, candidate: Candidate) -> Candidate {
+    let part = scenario.part;
+    (part.inputs.pause)();
+    let (series, config) = (part.series(), candidate.config);
+    let predict = |predictor: Option<&Predictor>| {
+        let predictor = predictor?.on_volumes(candidate.volumes);
+        let load = CreditLoad { predictor: Some(&predictor), series, scale: candidate.scale };
+        let ceiling = effective_ceiling(load, &config, candidate.volumes, part.inputs.request).ceiling;
+        predictor.predict(series, config.volume_type, ceiling)
+    };
+    let by_waits = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
+    let by_counts = part.state.device_predictor.as_ref().filter(|_| candidate.outcome.is_some());
+    Candidate { prediction: predict(by_waits), device_prediction: predict(by_counts), ..candidate }
+}
+
+/// A latency target that io2 meets and these volumes do not, ms, rounded up to a hundredth; `None` where there is none.
+fn io2_latency_target(scenario: &Scenario, best: &Candidate) -> Option<f64> {
+    let (io2, _) = service_ms(scenario, VolumeType::Io2)?;
+    let target = (100.0 * io2).ceil() / 100.0;
+    (target < best.latency_ms?).then_some(target)
+}

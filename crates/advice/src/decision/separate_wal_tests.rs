@@ -1,0 +1,85 @@
+//! 4,000 reads and 1,000 flushes a second on one volume, and the same on two.
+
+use super::*;
+use crate::decision::advise::advise;
+use crate::request::settings::Settings;
+use crate::request::wal_placement::WalArguments;
+use crate::whatif::whatif_tests::{answers, apart, asked, on_one_volume, reading, window};
+use crate::{Advice, WhatIfArguments};
+use ebs_aws::catalogue::{Platform, VolumeType, prices};
+use ebs_base::units::GIB;
+use ebs_samples::evidence::{Block, CounterDelta};
+use ebs_workload::declarations::Declarations;
+
+fn advice(block: Block, settings: Settings) -> Advice {
+    let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
+    let request = Request { max_wal_bytes: Some(GIB), ..request };
+    advise(&window(block), &request, &Declarations::default(), &|| {})
+}
+
+/// Requests that one gp3 includes.
+fn light() -> Block {
+    let mut block = on_one_volume();
+    for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
+        let CounterDelta::Known(counts) = counts else { continue };
+        (counts.reads, counts.writes) = (counts.reads / 4, counts.writes / 4);
+        (counts.read_bytes, counts.write_bytes) = (counts.read_bytes / 4, counts.write_bytes / 4);
+    }
+    block
+}
+
+#[test]
+fn a_second_gp3_has_included_iops_of_its_own() {
+    let found = advice(on_one_volume(), Settings::default());
+    let (best, separate) = (found.roles[0].best().unwrap(), found.separate_wal.unwrap());
+    let (data, wal) = (&separate.data, &separate.wal);
+    // What the data asks for is what both ask for without the flushes.
+    assert_eq!(
+        (best.config.volume_type, data.config.volume_type, best.scale),
+        (VolumeType::Gp3, VolumeType::Gp3, data.scale)
+    );
+    let ordered = |requests: f64| (1.2 * requests * data.scale).ceil() as u64;
+    assert_eq!(best.config.iops, ordered(5_000.0).next_multiple_of(100));
+    assert_eq!(data.config.iops, ordered(4_000.0).next_multiple_of(100));
+    // Twice max_wal_size, with the included 3,000 IOPS and 125 MiB/s: 2 × $0.08.
+    assert_eq!((wal.config.size_gib, wal.config.iops, wal.config.throughput_mibps, wal.volumes), (2, 3_000, 125, 1));
+    assert_eq!(wal.total(), "0.16".parse().unwrap());
+    assert!(separate.total() < best.total(), "{separate:?}");
+    assert_eq!((data.read_ms().is_some(), wal.read_ms()), (true, None));
+}
+
+#[test]
+fn it_is_predicted_as_what_if_does() {
+    let separate = advice(on_one_volume(), Settings::default()).separate_wal.unwrap();
+    let config = separate.data.config;
+    let [iops, throughput_mibps, size_gib] =
+        [config.iops, config.throughput_mibps, config.size_gib].map(|figure| i64::try_from(figure).ok());
+    let wal = WalArguments { volume: Some("gp3".to_owned()), size_gib: Some(2), ..WalArguments::default() };
+    let arguments = WhatIfArguments { iops, throughput_mibps, size_gib, wal, ..asked("gp3") };
+    let found = answers(on_one_volume(), &arguments, &Declarations::default());
+    assert_eq!((found[0].prediction, found[1].prediction), (separate.data.prediction, separate.wal.prediction));
+    assert_eq!((found[0].usd_month, found[1].usd_month), (Some(separate.data.total()), Some(separate.wal.total())));
+}
+
+#[test]
+fn it_is_offered_where_it_is_worth_it_alone() {
+    let offered = |block: Block, settings| advice(block, settings).separate_wal.is_some();
+    assert!(offered(on_one_volume(), Settings::default()));
+    // On two volumes already, without WAL, within what one volume includes, on RDS.
+    assert!(![apart(), reading(), light()].into_iter().any(|block| offered(block, Settings::default())));
+    assert!(!offered(on_one_volume(), Settings { platform: Platform::Rds.name().to_owned(), ..Settings::default() }));
+}
+
+#[test]
+fn it_meets_the_request() {
+    let least = advice(on_one_volume(), Settings::default()).separate_wal.unwrap();
+    let ratio = least.ratio().unwrap().middle;
+    let offered = |settings| advice(on_one_volume(), settings).separate_wal.is_some();
+    let with_ratio = |ratio| Settings { min_throughput_ratio: Some(ratio), ..Settings::default() };
+    assert!(offered(with_ratio(0.99 * ratio)) && !offered(with_ratio(1.01 * ratio)));
+    assert!(offered(Settings { latency_target_ms: Some(2.0), ..Settings::default() }));
+    // 0.998² = 0.996.
+    let durable = |pct| Settings { durability_pct: Some(pct), ..Settings::default() };
+    assert!(offered(durable(99.6)) && !offered(durable(99.8)));
+    assert!(!offered(Settings { budget_usd: "0.2".parse().ok(), ..Settings::default() }));
+}

@@ -1,0 +1,50 @@
+//! The other scenarios beside the observed demand, as a list.
+
+use super::Scenario;
+use super::instance_saturation::InstanceSaturation;
+use super::variation::{VariedArgument, varied_arguments};
+use ebs_workload::load_kind::LoadKind;
+
+/// A scenario beside the observed demand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Alternative {
+    /// An argument of the request with another value.
+    Varied(VariedArgument),
+    /// The observed demand with headroom, where volumes are sized for less.
+    Peak,
+    /// A closed loop on each type, where the kind of the load is not known.
+    ClosedLoop,
+    /// The other count of the requests, where it is in doubt.
+    OtherCount,
+    /// Storage of RDS of this size, GiB.
+    Smaller(u64),
+}
+
+/// The volumes that meet the request, as far as alternatives depend on them.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// Number of them; `None` where none meet it.
+    pub volumes: Option<u64>,
+    /// True where they are sized for less than the observed demand.
+    pub is_scaled: bool,
+    /// A latency target that io2 meets and they do not, ms; `None` where there is none.
+    pub latency_target_ms: Option<f64>,
+    /// Size of smaller storage that is sought, GiB; `None` where none is.
+    pub smaller_gib: Option<u64>,
+}
+
+/// Lists the other scenarios of an observed one, whose request has this answer.
+pub fn alternatives<'a>(
+    observed: &'a Scenario<'a>,
+    answer: &Answer,
+    other_count_saturation: Option<InstanceSaturation>,
+) -> Vec<(Alternative, Scenario<'a>)> {
+    let varied = varied_arguments(&observed.request, answer.volumes, answer.latency_target_ms);
+    let varied = varied.into_iter().map(|argument| (Alternative::Varied(argument), argument.apply(observed)));
+    let peak = answer.is_scaled.then(|| (Alternative::Peak, observed.peak()));
+    let is_unsure = observed.part.state.load.kind == LoadKind::Unsure;
+    let closed = is_unsure.then(|| (Alternative::ClosedLoop, observed.closed_loop()));
+    let count = observed.other_count(other_count_saturation).map(|scenario| (Alternative::OtherCount, scenario));
+    let smaller = answer.smaller_gib.map(|size_gib| (Alternative::Smaller(size_gib), observed.with_size(size_gib)));
+    varied.chain(peak).chain(closed).chain(count).chain(smaller).collect()
+}

@@ -1,0 +1,90 @@
+//! The demand that candidates are evaluated for, with the figures of it that each of them is compared with.
+
+use std::borrow::Cow;
+
+use ebs_samples::evidence::DeviceCounts;
+use ebs_workload::demand::{Demand, DemandInterval, ratio};
+
+/// A demand, and figures of it that take a pass over all of its intervals.
+#[derive(Clone)]
+pub struct EvaluatedDemand<'a> {
+    /// The demand.
+    pub source: Cow<'a, Demand>,
+    /// Everything counted.
+    pub total: DeviceCounts,
+    /// Its busy seconds; `None` without requests, or without their times.
+    pub busy: Option<BusySeconds>,
+}
+
+/// The seconds at least half as busy as that of the average request: a burst counts, and not the quiet time around it.
+#[derive(Clone, Copy)]
+pub struct BusySeconds {
+    /// Mean queue depth.
+    pub queue_depth: f64,
+    /// Mean rate of requests as the kernel makes them, which the queue depth counts, a second; those that EBS likely merges count once, as
+    /// they are served together.
+    pub requests_per_s: f64,
+    /// Mean demand, I/Os a second as EBS counts them: several for each large request.
+    pub iops: f64,
+    /// Mean demand, MiB a second.
+    pub mibps: f64,
+}
+
+/// Rate of busy seconds, relative to that of the average request's second. A choice.
+const BUSY_SHARE: f64 = 0.5;
+
+impl<'a> EvaluatedDemand<'a> {
+    /// Computes the figures of a demand.
+    pub fn new(source: Cow<'a, Demand>) -> EvaluatedDemand<'a> {
+        let busy = if source.timed { BusySeconds::new(&source) } else { None };
+        EvaluatedDemand { total: source.total(), busy, source }
+    }
+
+    /// The same, borrowed.
+    pub fn borrowed(&self) -> EvaluatedDemand<'_> {
+        EvaluatedDemand { source: Cow::Borrowed(&*self.source), total: self.total, busy: self.busy }
+    }
+
+    /// Reads in all requests; `None` without requests.
+    pub fn read_share(&self) -> Option<f64> {
+        ratio(self.total.reads, self.total.reads.saturating_add(self.total.writes))
+    }
+
+    /// Mean size of a request, bytes; `None` without requests.
+    pub fn mean_request_bytes(&self) -> Option<f64> {
+        mean_request_bytes(&self.total)
+    }
+}
+
+/// Mean size of a request of these counts, bytes; `None` without requests.
+pub fn mean_request_bytes(total: &DeviceCounts) -> Option<f64> {
+    ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))
+}
+
+impl BusySeconds {
+    /// Finds them in a demand; `None` without requests.
+    fn new(demand: &Demand) -> Option<BusySeconds> {
+        // The rates once: each takes divisions.
+        let rates: Vec<(f64, &DemandInterval)> = demand.each().map(|interval| (interval.iops(), interval)).collect();
+        let requests = |(iops, interval): &(f64, &DemandInterval)| iops * interval.seconds;
+        let total: f64 = rates.iter().map(requests).sum();
+        let of_average_request = rates.iter().map(|rate| rate.0 * requests(rate)).sum::<f64>() / total;
+        let is_busy = |rate: &&(f64, &DemandInterval)| rate.0 >= BUSY_SHARE * of_average_request;
+        let busy = || rates.iter().filter(is_busy);
+        let seconds: f64 = busy().map(|(_, interval)| interval.seconds).sum();
+        let mean =
+            |amount: fn(&DemandInterval) -> f64| busy().map(|(_, interval)| amount(interval)).sum::<f64>() / seconds;
+        (total > 0.0 && seconds > 0.0).then(|| BusySeconds {
+            queue_depth: mean(|interval| interval.counts.weighted_ms as f64) / 1_000.0,
+            requests_per_s: mean(served_requests),
+            iops: busy().map(requests).sum::<f64>() / seconds,
+            mibps: mean(|interval| interval.mibps() * interval.seconds),
+        })
+    }
+}
+
+/// Requests of the kernel in an interval, merged ones once.
+fn served_requests(interval: &DemandInterval) -> f64 {
+    let requests = interval.counts.reads.saturating_add(interval.counts.writes);
+    requests.min(interval.ssd_requests()) as f64
+}

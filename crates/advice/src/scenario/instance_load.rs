@@ -1,0 +1,48 @@
+//! Load of an instance by the demand on all its volumes together, which its limits bind.
+
+use super::inputs::Inputs;
+use super::instance_limit::{detect_instance_saturation, detect_other_count_saturation};
+use super::instance_saturation::InstanceSaturation;
+use super::part::Part;
+use crate::request::settings::Request;
+use crate::sizing::requirement::Requirement;
+use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_samples::evidence::Window;
+use ebs_workload::declarations::Declarations;
+use ebs_workload::volume_group::VolumeGroup;
+
+/// Load of an instance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InstanceLoad {
+    /// Its saturation; `None` where its baseline suffices, or it is not known.
+    pub saturation: Option<InstanceSaturation>,
+    /// The same by the other count of the requests.
+    pub other_count: Option<InstanceSaturation>,
+    /// Requirement of all its volumes together, with headroom.
+    pub required: Ceiling,
+}
+
+impl InstanceLoad {
+    /// Load by the demand on all current volumes of a window, which are all volumes of the instance.
+    pub fn from_window(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> InstanceLoad {
+        let inputs = Inputs { window, request, declared, pause };
+        let all = Part::new(inputs, VolumeGroup::from_current_volumes(window));
+        let required = Requirement::from_percentile(all.percentile(request.rule), None, request.rule).ceiling();
+        InstanceLoad { required, ..InstanceLoad::from_part(&all) }
+    }
+
+    /// Load by the demand on a part that is all volumes of the instance, without the requirement.
+    pub fn from_part(all: &Part) -> InstanceLoad {
+        let saturation = detect_instance_saturation(all);
+        let other_count = match all.state.other_count() {
+            Some(demand) => detect_other_count_saturation(all, &demand),
+            None => saturation,
+        };
+        InstanceLoad { saturation, other_count, required: Ceiling::default() }
+    }
+
+    /// The smallest type of its family that sustains the load; `None` where the instance suffices, or none does.
+    pub fn sufficient(&self) -> Option<&'static Instance> {
+        self.saturation?.instance.larger_of_family(self.required)
+    }
+}

@@ -1,0 +1,209 @@
+//! Scenarios: the demands that volumes are sized for, each with the request that they must meet.
+
+pub(crate) mod alternatives;
+pub(crate) mod evaluated_demand;
+pub(crate) mod inputs;
+mod instance_limit;
+pub(crate) mod instance_load;
+pub(crate) mod instance_saturation;
+pub(crate) mod part;
+pub(crate) mod type_demand;
+pub(crate) mod variation;
+
+use std::borrow::Cow;
+
+use crate::current::bottleneck::Bottleneck;
+use crate::current::current_volume::CurrentVolume;
+use crate::current::file_parts::FilePart;
+use crate::current::saturation::Saturation;
+use crate::prediction::predictor::Predictor;
+use crate::replay::{Measure, Series};
+use crate::request::settings::Request;
+use crate::sizing::requirement::Requirement;
+use ebs_aws::catalogue::Ceiling;
+use ebs_stats::averaging::COARSE_S;
+use ebs_workload::merging::CountDoubt;
+use evaluated_demand::EvaluatedDemand;
+use instance_saturation::InstanceSaturation;
+use part::Part;
+use type_demand::TypeDemand;
+
+/// A demand, and the request that volumes for it must meet.
+#[derive(Clone)]
+pub struct Scenario<'a> {
+    /// The part of the cluster that the demand is of.
+    pub part: &'a Part<'a>,
+    /// The request.
+    pub request: Cow<'a, Request>,
+    /// The demand, unmet demand beyond a limit included.
+    pub demand: EvaluatedDemand<'a>,
+    /// Its series, which predictions scale.
+    pub series: Cow<'a, Series>,
+    /// Demand on each type in a closed loop; empty where all types are sized for the demand itself.
+    pub type_demands: Cow<'a, [TypeDemand]>,
+    /// Conditions of the sizing.
+    pub conditions: Conditions,
+    /// Saturation of the instance, if there is one.
+    pub instance_saturation: Option<InstanceSaturation>,
+    /// Predictor of the database on other volumes; `None` without the evidence for it.
+    pub predictor: Option<&'a Predictor>,
+    /// The bottleneck of the database; `None` where the evidence does not say.
+    pub bottleneck: Option<Bottleneck>,
+    /// The current volumes, as far as they were declared.
+    pub current: Option<&'a CurrentVolume>,
+    /// True where the database is predicted on the volumes of several scenarios together: what those of one deliver at the observed queue
+    /// depth then says nothing.
+    pub is_joint: bool,
+}
+
+/// Conditions of a sizing that do not depend on the type.
+#[derive(Clone, Copy)]
+pub struct Conditions {
+    /// Upper end of the percentile of the demand.
+    pub percentile: Ceiling,
+    /// Upper end of it in a closed loop.
+    pub closed_percentile: Ceiling,
+    /// GiB of all volumes together.
+    pub size_gib: Option<u64>,
+    /// The limit that the run was saturated at; `None` of none, or for no longer than may be throttled.
+    pub saturation: Option<Saturation>,
+    /// Rates that the instance sustains.
+    pub instance: Option<Ceiling>,
+    /// True where the run reached the instance's limit.
+    pub is_instance_reached: bool,
+}
+
+impl<'a> Scenario<'a> {
+    /// The demand on a part as observed, on an instance with this saturation.
+    pub fn observed(part: &'a Part<'a>, instance_saturation: Option<InstanceSaturation>) -> Scenario<'a> {
+        let request = part.inputs.request;
+        let percentile = part.percentile(request.rule);
+        let max_throttled_pct = request.rule.max_throttled_pct;
+        let is_accepted = |saturation: &Saturation| 100.0 * saturation.limit.seconds_share <= max_throttled_pct;
+        Scenario {
+            part,
+            request: Cow::Borrowed(request),
+            demand: EvaluatedDemand::new(Cow::Borrowed(part.demand())),
+            series: Cow::Borrowed(part.series()),
+            type_demands: Cow::Borrowed(&part.type_demands),
+            conditions: Conditions {
+                percentile,
+                closed_percentile: closed_percentile(part, part.series(), percentile),
+                size_gib: part.state.size.size_gib,
+                saturation: part.state.saturation.filter(|saturation| !is_accepted(saturation)),
+                instance: part.instance_ceiling(),
+                is_instance_reached: part.reached_instance().is_some(),
+            },
+            instance_saturation,
+            predictor: part.state.predictor.as_ref().ok(),
+            bottleneck: part.bottleneck.ok(),
+            current: part.current.as_ref(),
+            is_joint: false,
+        }
+    }
+
+    /// The same, borrowed.
+    fn borrowed(&'a self) -> Scenario<'a> {
+        Scenario {
+            request: Cow::Borrowed(&*self.request),
+            demand: self.demand.borrowed(),
+            series: Cow::Borrowed(&*self.series),
+            type_demands: Cow::Borrowed(&*self.type_demands),
+            ..*self
+        }
+    }
+
+    /// The same demand with another request.
+    pub fn with_request(&'a self, request: Request) -> Scenario<'a> {
+        let conditions = if request.rule.percentile == self.request.rule.percentile {
+            self.conditions
+        } else {
+            let varied = Requirement::from_demand(&self.demand.source, None, request.rule, self.part.inputs.pause);
+            let percentile = varied.percentile;
+            Conditions { percentile, closed_percentile: percentile, ..self.conditions }
+        };
+        Scenario { request: Cow::Owned(request), conditions, ..self.borrowed() }
+    }
+
+    /// The same demand on volumes of another size, GiB.
+    pub fn with_size(&'a self, size_gib: u64) -> Scenario<'a> {
+        Scenario { conditions: Conditions { size_gib: Some(size_gib), ..self.conditions }, ..self.borrowed() }
+    }
+
+    /// The observed demand on all types, as if clients kept their pace.
+    pub fn peak(&'a self) -> Scenario<'a> {
+        Scenario { type_demands: Cow::Borrowed(&[]), ..self.borrowed() }
+    }
+
+    /// The demand of a closed loop on each type, where it is not known that there is one.
+    pub fn closed_loop(&'a self) -> Scenario<'a> {
+        Scenario { type_demands: Cow::Owned(self.part.type_demands(&self.series, 1.0)), ..self.borrowed() }
+    }
+
+    /// The other count of the requests, on an instance with this saturation by it; `None` where there is no doubt. The instance delivers its
+    /// baseline, but for a plateau of throughput.
+    pub fn other_count(&'a self, instance_saturation: Option<InstanceSaturation>) -> Option<Scenario<'a>> {
+        let demand = self.part.state.other_count()?;
+        let percentile = Requirement::from_demand(&demand, None, self.request.rule, self.part.inputs.pause).percentile;
+        let is_instance_reached = self.part.reached_instance_throughput().is_some();
+        let baseline = self.request.instance_baseline();
+        let instance = if is_instance_reached { self.conditions.instance } else { baseline };
+        let closed_percentile = percentile;
+        let saturation = None;
+        Some(Scenario {
+            series: Cow::Owned(Series::new(&demand)),
+            demand: EvaluatedDemand::new(Cow::Owned(demand)),
+            type_demands: Cow::Borrowed(&[]),
+            conditions: Conditions {
+                percentile,
+                closed_percentile,
+                saturation,
+                instance,
+                is_instance_reached,
+                ..self.conditions
+            },
+            instance_saturation,
+            predictor: None,
+            ..self.borrowed()
+        })
+    }
+
+    /// The demand of a part of the database's files on volumes of their own, of which nothing is predicted: the prediction is of both parts.
+    pub fn of_files(&'a self, files: &'a FilePart, request: Cow<'a, Request>) -> Scenario<'a> {
+        let pause = self.part.inputs.pause;
+        let percentile = Requirement::from_demand(&files.demand, None, request.rule, pause).percentile;
+        let closed_percentile = closed_percentile(self.part, &files.series, percentile);
+        let closed_weight = self.part.state.load.closed_weight;
+        Scenario {
+            request,
+            demand: EvaluatedDemand::new(Cow::Borrowed(&files.demand)),
+            series: Cow::Borrowed(&files.series),
+            type_demands: Cow::Owned(self.part.type_demands(&files.series, closed_weight)),
+            conditions: Conditions { percentile, closed_percentile, size_gib: files.size_gib, ..self.conditions },
+            predictor: None,
+            bottleneck: None,
+            current: None,
+            is_joint: true,
+            ..self.borrowed()
+        }
+    }
+
+    /// True where another count of the same requests needs far other volumes.
+    pub fn has_risky_count(&self) -> bool {
+        self.part.state.count_doubt.as_ref().is_some_and(CountDoubt::is_risky)
+    }
+}
+
+/// Upper end of the percentile in a closed loop, which asks for no more than in its greatest second; where samples are
+/// averages over more than a second, that is not known.
+fn closed_percentile(part: &Part, series: &Series, percentile: Ceiling) -> Ceiling {
+    let weight = part.state.load.closed_weight;
+    if series.averaged_s > COARSE_S {
+        return percentile;
+    }
+    let bounded = |percentile: f64, measure| {
+        let bound = series.max_rate(measure).min(percentile);
+        if bound > 0.0 { percentile * (bound / percentile).powf(weight) } else { percentile }
+    };
+    Ceiling { iops: bounded(percentile.iops, Measure::Requests), mibps: bounded(percentile.mibps, Measure::Mib) }
+}

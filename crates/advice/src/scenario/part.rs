@@ -1,0 +1,207 @@
+//! A part of the cluster, as it was observed: volumes that are sized together.
+
+use std::rc::Rc;
+
+use super::inputs::Inputs;
+use super::type_demand::TypeDemand;
+use crate::current::bottleneck::Bottleneck;
+use crate::current::current_state::{CurrentState, StateArguments};
+use crate::current::current_volume::CurrentVolume;
+use crate::prediction::predictor::Predictor;
+use crate::replay::{Measure, Series};
+use crate::sizing::requirement::{Requirement, SizingRule};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_prediction::predict::MissingInput;
+use ebs_prediction::saturation::LimitMatch;
+use ebs_samples::evidence::{Coverage, Role, Volume};
+use ebs_stats::averaging::COARSE_S;
+use ebs_workload::demand::Demand;
+use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
+use ebs_workload::volume_group::VolumeGroup;
+
+/// A part of the cluster.
+pub struct Part<'a> {
+    /// Inputs of the answer.
+    pub inputs: Inputs<'a>,
+    /// Its observed state.
+    pub state: Rc<CurrentState>,
+    /// Demand on each type in a closed loop, at most the observed one; empty in an open one.
+    pub type_demands: Vec<TypeDemand>,
+    /// Figures of the observed demand.
+    pub figures: Vec<Figure>,
+    /// The current volumes, as far as they were declared.
+    pub current: Option<CurrentVolume>,
+    /// The bottleneck of the database, or the reason why it is not known.
+    pub bottleneck: Result<Bottleneck, MissingInput>,
+    /// True where samples are averages over more than 1.5 s, which hide peaks.
+    pub coarse_samples: bool,
+}
+
+/// Fewest samples whose percentiles bound the demand between them: the interval of a percentile over fewer is no wider than
+/// their own spread. A choice.
+const MIN_SAMPLES: usize = 30;
+
+impl<'a> Part<'a> {
+    /// Derives the state and the unmet demand of a group.
+    pub fn new(inputs: Inputs<'a>, group: VolumeGroup) -> Part<'a> {
+        let Inputs { window, request, declared, pause } = inputs;
+        pause();
+        let arguments = StateArguments {
+            platform: request.platform,
+            instance: request.instance,
+            driver_load: request.driver_load,
+            sessions: None,
+            min_size_gib: request.min_size_gib,
+        };
+        let state = Rc::new(CurrentState::new(window, group, declared, &arguments));
+        pause();
+        let mut figures = brief_figures(&state.group.demand, pause);
+        for (metric, limit) in [(Metric::Requests, state.checked.iops), (Metric::Throughput, state.checked.mibps)] {
+            bound_p99(&mut figures, metric, limit);
+        }
+        let owner = state.saturation.map(|saturation| saturation.limit.owner);
+        let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
+        let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
+        let coarse_samples = Coverage::from_window(window).interval_s > COARSE_S;
+        let current = current_volumes(inputs, &state);
+        let part = Part { inputs, state, type_demands: Vec::new(), figures, current, bottleneck, coarse_samples };
+        Part { type_demands: part.type_demands(part.series(), part.state.load.closed_weight), ..part }
+    }
+
+    /// Demand on each type that a database can use, of this observed series and for a weight of the closed loop; empty where that is an
+    /// open one, or not known.
+    pub fn type_demands(&self, series: &Series, closed_weight: f64) -> Vec<TypeDemand> {
+        let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
+        if closed_weight <= 0.0 || predictor.is_none() {
+            return Vec::new();
+        }
+        let demand = |volume_type| {
+            (self.inputs.pause)();
+            let scale = load.weighted_scale(predictor, volume_type, closed_weight);
+            TypeDemand { volume_type, scale, series: series.scaled(scale) }
+        };
+        VolumeType::suitable().map(demand).collect()
+    }
+
+    /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.
+    pub fn reached_instance(&self) -> Option<LimitMatch> {
+        let saturation = self.state.saturation.as_ref()?;
+        let max_throttled_pct = self.inputs.request.rule.max_throttled_pct;
+        let is_accepted = 100.0 * saturation.limit.seconds_share <= max_throttled_pct;
+        saturation.reached_instance().filter(|_| !is_accepted)
+    }
+
+    /// The same, where it is the throughput's: however the requests are counted, their bytes are the same.
+    pub fn reached_instance_throughput(&self) -> Option<LimitMatch> {
+        self.reached_instance().filter(|limit| limit.limited == LimitKind::Throughput)
+    }
+
+    /// Rates that the instance delivers; `None` where it is not known.
+    pub fn instance_ceiling(&self) -> Option<Ceiling> {
+        let baseline = self.inputs.request.instance_baseline()?;
+        let (saturation, observed) = (self.state.saturation.as_ref(), &self.state.group.demand);
+        Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline, observed)))
+    }
+
+    /// Demand on the type that is asked for least.
+    pub fn least_series(&self) -> (&Series, f64) {
+        let least = self.type_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
+        least.map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
+    }
+
+    /// The demand that it is sized for.
+    pub fn demand(&self) -> &Demand {
+        self.state.sized_demand()
+    }
+
+    /// Series of this demand, for replay.
+    pub fn series(&self) -> &Series {
+        self.state.sized_series()
+    }
+
+    /// True where samples are too few to show the peaks between them.
+    pub fn has_few_samples(&self) -> bool {
+        self.series().steps().len() < MIN_SAMPLES
+    }
+
+    /// Upper end of the percentile of the demand.
+    pub fn percentile(&self, rule: SizingRule) -> Ceiling {
+        let known = self.p99().filter(|_| rule.percentile == 99.0 && !self.state.has_unmet_demand());
+        known.unwrap_or_else(|| {
+            self.bounded(Requirement::from_demand(self.demand(), None, rule, self.inputs.pause).percentile)
+        })
+    }
+
+    /// An upper end of a percentile, at most the limits that the demand never exceeded, and at least its greatest average.
+    fn bounded(&self, percentile: Ceiling) -> Ceiling {
+        let bound = |percentile: f64, limit: Option<f64>, measure| {
+            limit.map_or(percentile, |limit| percentile.min(limit.max(self.series().max_rate(measure))))
+        };
+        let checked = &self.state.checked;
+        Ceiling {
+            iops: bound(percentile.iops, checked.iops, Measure::Requests),
+            mibps: bound(percentile.mibps, checked.mibps, Measure::Mib),
+        }
+    }
+
+    /// Upper ends of the p99, which the figures contain already: the interval is half of the work over a long history.
+    fn p99(&self) -> Option<Ceiling> {
+        let upper = |metric| {
+            let figure = find(&self.figures, metric)?;
+            Some(figure.p99_interval?.high.max(figure.p99?))
+        };
+        Some(Ceiling { iops: upper(Metric::Requests)?, mibps: upper(Metric::Throughput)? })
+    }
+
+    /// The volumes of the part.
+    pub fn volumes(&self) -> impl Iterator<Item = &'a Volume> + '_ {
+        let volumes = &self.inputs.window.layout.volumes;
+        self.state.group.volumes.iter().filter_map(|&volume| volumes.get(volume))
+    }
+
+    /// The volume with the data on RDS, whose storage is one.
+    pub fn storage_of_rds(&self) -> Option<&'a Volume> {
+        let is_rds = self.inputs.request.platform.is_rds();
+        self.volumes().find(|volume| volume.roles.contains(&Role::Data)).filter(|_| is_rds)
+    }
+
+    /// True where WAL is on a volume of RDS's own now.
+    pub fn has_log_volume(&self) -> bool {
+        self.inputs.log_volume_without_device().is_some()
+            || self.volumes().any(|volume| self.inputs.is_log_volume(volume))
+    }
+}
+
+/// The current volumes of a part, as far as they were declared: of RDS its data and its dedicated log volume together, which are one
+/// part there.
+fn current_volumes(inputs: Inputs, state: &CurrentState) -> Option<CurrentVolume> {
+    let Inputs { window, request, declared, pause } = inputs;
+    if let Some(volume) = state.group.single(window) {
+        let series = (&state.series, state.sized_series());
+        let current = CurrentVolume::from_declarations(volume, declared, series, request)?;
+        let current = current.with_credits_checked(&state.group.demand);
+        let current = current.with_log_volume(inputs.log_volume_without_device(), &request.prices);
+        return Some(current.with_refuted_limit(state.refuted_limit.as_ref()));
+    }
+    let from_volume = |&index: &usize| {
+        pause();
+        let series = Series::new(&Demand::from_window(window, index));
+        let volume = window.layout.volumes.get(index)?;
+        let current = CurrentVolume::from_declarations(volume, declared, (&series, &series), request)?;
+        let log_bill = current.bill.filter(|_| inputs.is_log_volume(volume));
+        Some(CurrentVolume { log_bill, ..current })
+    };
+    let is_one_part = request.platform.is_rds();
+    let volumes = state.group.volumes.iter().filter(|_| is_one_part).map(from_volume);
+    CurrentVolume::together(volumes.collect::<Option<Vec<_>>>()?)
+}
+
+/// Bounds the upper end of the p99 by a limit that the demand never exceeded. Averages may lie above a limit by the doubt of the count: the
+/// end is never below the p99 itself.
+fn bound_p99(figures: &mut [Figure], metric: Metric, limit: Option<f64>) {
+    let figure = figures.iter_mut().find(|figure| figure.metric == metric);
+    let (Some(limit), Some(figure)) = (limit, figure) else { return };
+    if let (Some(interval), Some(p99)) = (figure.p99_interval.as_mut(), figure.p99) {
+        interval.high = interval.high.min(limit.max(p99).max(figure.max.unwrap_or(p99)));
+    }
+}
