@@ -1,11 +1,11 @@
 //! Bursts within a scrape interval, too short evidence, and credits that counters refute: confidence and findings.
 
-use ebs_advice::{ConfidenceLevel, Risk};
+use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, Risk};
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
 
 use crate::made_series::{disk, labels};
-use crate::{Action, Finding, Fleet, Grade, Selection, Settings, Timer, UnknownFact, VolumeAnswer, evaluate};
+use crate::{Fleet, Grade, Selection, Settings, Timer, UnknownFact, VolumeAnswer, evaluate};
 
 const TARGET: [(&str, &str); 2] = [("instance", "i-0aaaaaaa:9100"), ("job", "node")];
 
@@ -121,7 +121,7 @@ fn a_slower_volume_is_of_high_risk() {
 fn an_idle_volume_has_no_unknown_bursts() {
     let idle =
         answer(disk(&TARGET, "nvme1n1", "vol06c1835863d5d7360", &vec![Some(9.0); 1_441]), 1_440, "gp3", 500, 3_000);
-    assert!(matches!(idle.reason, crate::Reason::Idle { requests: 0, .. }), "{:?}", idle.reason);
+    assert!(matches!(idle.reason, crate::Reason::Decided(ActionReason::Idle { requests: 0, .. })), "{:?}", idle.reason);
     assert_eq!((unknown_bursts(&idle), idle.evidence.busy.map(|busy| busy.share)), (None, Some(0.0)));
     assert!(!idle.unknown.iter().any(|fact| matches!(fact, UnknownFact::Latency(_))), "{:?}", idle.unknown);
 }

@@ -1,19 +1,18 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Candidate, ConfidenceLevel, Insufficient, Request, Risk, RoleAdvice, advise_on_instance, insufficient,
+    Confidence, ConfidenceEvidence, Decision, IdleVolume, Insufficient, Request, RoleAdvice, advise_on_instance,
+    insufficient,
 };
-use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
 
-use super::answer::{Action, DemandFigures, Finding, Grade, Priced, Reason, VolumeAnswer};
-use super::confidence::{confidence, may_regret_bursts};
-use super::decision::{DecisionFacts, decide, present_risk};
+use super::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
 use super::demand::figures;
+use super::described::Described;
 use super::evidence::{evidence, window_of_subject};
 use super::findings;
-use super::idle;
-use super::request::{VolumeRequest, request};
+use super::request::request;
 use super::settings::Settings;
 use super::subject::Subject;
 use super::unanswered::without_counts;
@@ -29,7 +28,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     let mut answer = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
     answer.space = super::demand::space_figures(&window);
     answer.evidence = evidence;
-    answer.findings.extend(findings::of_counts(&subject, &answer, &window));
+    answer.findings.extend(findings::of_counts(&subject, &answer));
     answer.unknown.extend(findings::unknown(&subject, &answer, settings));
     let shared = counts.merged.shared_s > MAX_SHARED * answer.evidence.coverage * seconds_asked(settings);
     if subject.described.is_shared || shared && counts.merged.shared_s > 600.0 {
@@ -45,18 +44,16 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     }
     let coverage = Coverage::from_window(&window);
     let with_demand = |answer| VolumeAnswer { demand: Some(demand(&subject, &window, None, pause)), ..answer };
-    let Some(VolumeRequest { request, has_prices }) = request(&subject.described, settings) else {
-        return with_demand(answer);
-    };
+    let Some(request) = request(&subject.described, settings) else { return with_demand(answer) };
     match insufficient(&window, &coverage) {
         Some(Insufficient::Idle { requests, device_s }) => {
-            idle::conclude(with_demand(answer), (requests, device_s), &request, has_prices)
+            idle(with_demand(answer), &subject.described, (requests, device_s), &request)
         }
         Some(Insufficient::TooShort { device_s, .. }) => {
             VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..with_demand(answer) }
         }
         Some(_) => with_demand(answer),
-        None => advised(answer, &subject, (&window, &coverage), (&request, has_prices), pause),
+        None => advised(answer, &subject, (&window, &coverage), &request, pause),
     }
 }
 
@@ -76,85 +73,62 @@ fn advised(
     answer: VolumeAnswer,
     subject: &Subject,
     (window, coverage): (&Window, &Coverage),
-    (request, has_prices): (&Request, bool),
+    request: &Request,
     pause: &dyn Fn(),
 ) -> VolumeAnswer {
-    let declared = subject.described.declarations();
-    let advice = advise_on_instance(window, request, &declared, subject.load.as_ref(), pause);
+    let declared = &subject.described.declarations();
+    let advice = advise_on_instance(window, request, declared, subject.load.as_ref(), pause);
     let Some(role) = advice.roles.first() else {
         return VolumeAnswer { demand: Some(demand(subject, window, None, pause)), ..answer };
     };
-    let recommendation = role.recommendation(request);
-    let priced = |candidate: &Candidate| Priced {
-        config: candidate.config,
-        volumes: candidate.volumes,
-        usd_month: candidate.bill.filter(|_| has_prices).map(|bill| bill.total().rounded()),
+    let evidence = ConfidenceEvidence {
+        window,
+        coverage,
+        checkpoint_cycles: None,
+        checkpoint_timeout_s: None,
+        declared,
+        request,
+        is_lookback: false,
+        is_production: true,
     };
-    let named = recommendation.volumes();
-    let saved = named.and_then(|candidate| candidate.saving).filter(|_| has_prices);
-    let is_filling = |finding: &Finding| matches!(finding, Finding::FillsUp { .. } | Finding::NearlyFull { .. });
-    let needs_space = answer.findings.iter().any(is_filling);
-    let facts = DecisionFacts { saved, request, need: advice.instance_need(), evidence: &answer.evidence, needs_space };
-    let (action, reason) = decide(subject, role, recommendation, &facts);
-    let is_change = matches!(action, Action::Modify | Action::LargerInstance);
-    // An unknown size is that of no order.
-    let is_unknown = subject.described.config.is_none() && role.state.size.size_gib.is_some();
-    let recommended = match action {
-        // A volume for a larger instance is sized once it is on that: what the present one lets through says too little.
-        Action::Keep | Action::LargerInstance => answer.present.clone(),
-        _ => named.map(priced),
-    };
-    let mut findings = answer.findings.clone();
-    findings.extend(findings::of_advice(role, subject.load.as_ref(), &advice, window));
-    let changed = named.zip(subject.described.config).filter(|_| action == Action::Modify);
-    findings.extend(changed.into_iter().flat_map(|(best, present)| findings::of_change(role, best, present)));
-    let confidence = confidence(&answer.evidence, &advice, (window, coverage), (request, &declared));
-    let is_regretted = match &reason {
-        Reason::PresentSuffices(carried) => answer.evidence.busy.is_some_and(|busy| carried.may_exceed(busy)),
-        _ => changed.is_some_and(|(best, present)| may_regret_bursts(&answer.evidence, present, best)),
-    };
-    let mut unknown = answer.unknown.clone();
-    if is_regretted && answer.evidence.grade == Grade::Checked {
-        unknown.extend(findings::bursts(&answer.evidence));
-    }
+    let demand = Some(demand(subject, window, Some(role), pause));
+    let confidence = Some(Confidence::new(&evidence, advice.roles.iter()).level());
+    let (binding, limit_share) = (role.present().binding_limit(), role.present().limit_share());
+    let is_checked = answer.evidence.grade == Grade::Checked;
+    let bursts = findings::bursts(&answer.evidence).filter(|_| is_checked && role.decision.may_regret_bursts);
+    let unknown = answer.unknown.iter().cloned().chain(bursts).collect();
+    VolumeAnswer { demand, confidence, binding, limit_share, unknown, ..decided(answer, &role.decision) }
+}
+
+/// The answer with a decision; findings that it has already stand once.
+fn decided(answer: VolumeAnswer, decision: &Decision) -> VolumeAnswer {
+    let others = decision.findings.iter().filter(|finding| !answer.findings.contains(finding));
     VolumeAnswer {
-        demand: Some(demand(subject, window, Some(role), pause)),
-        recommended: recommended.filter(|_| is_change || is_unknown || action == Action::Keep),
-        action,
-        saved: match action {
-            Action::Keep => answer.present.as_ref().and_then(|present| present.usd_month).map(|_| Usd::default()),
-            // The price of the larger instance is part of it, and not known here.
-            Action::LargerInstance => None,
-            _ => saved,
-        },
-        risk: match &reason {
-            Reason::PresentSuffices(_) | Reason::DescriptionRefuted { .. } => {
-                present_risk(role, request.rule.max_throttled_pct)
-            }
-            _ => risk(named, &findings),
-        },
-        confidence: Some(lowered(confidence, role, is_regretted)),
-        binding: super::demand::binding(role),
-        limit_share: super::demand::limit_share(role),
-        reason,
-        findings,
-        unknown,
+        recommended: decision.volumes,
+        action: decision.action,
+        saved: decision.saved,
+        risk: decision.risk,
+        reason: Reason::Decided(decision.reason.clone()),
+        findings: answer.findings.iter().chain(others).cloned().collect(),
         ..answer
     }
 }
 
-/// Confidence one step lower where the volumes may be regretted; low where the counts refute the description.
-fn lowered(confidence: ConfidenceLevel, role: &RoleAdvice, is_regretted: bool) -> ConfidenceLevel {
-    match (role.state.refuted_limit, is_regretted) {
-        (Some(_), _) => ConfidenceLevel::Low,
-        (None, true) => confidence.lower(),
-        (None, false) => confidence,
+/// The answer for an idle volume.
+fn idle(
+    answer: VolumeAnswer,
+    described: &Described,
+    (requests, seconds): (u64, f64),
+    request: &Request,
+) -> VolumeAnswer {
+    let idle = IdleVolume { present: answer.present, is_multi_attach: described.is_multi_attach, requests, seconds };
+    let known = answer.present.is_some();
+    match idle.decide(request) {
+        Some(decision) => VolumeAnswer {
+            binding: known.then_some(BindingLimit::None),
+            limit_share: known.then_some(0.0),
+            ..decided(answer, &decision)
+        },
+        None => VolumeAnswer { reason: Reason::TooFewCounts { seconds }, ..answer },
     }
-}
-
-/// Risk of the recommended volumes: at least high where sessions would wait.
-fn risk(named: Option<&Candidate>, findings: &[Finding]) -> Option<Risk> {
-    let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
-    let risk = named?.risk?;
-    Some(if is_slower { risk.max(Risk::High) } else { risk })
 }

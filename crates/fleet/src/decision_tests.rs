@@ -1,12 +1,12 @@
 //! Actions where counts and description leave a doubt: averages that may hide more, a limit below the described one, space that runs out.
 
-use ebs_advice::{ConfidenceLevel, Risk};
+use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, Risk};
 use ebs_fixtures::fleet::MadeFleet;
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
 
 use crate::made_series::{self, disk, labels};
-use crate::{Action, Finding, Fleet, Reason, Selection, Settings, UnknownFact, VolumeAnswer, evaluate};
+use crate::{Fleet, Reason, Selection, Settings, UnknownFact, VolumeAnswer, evaluate};
 
 const TARGET: [(&str, &str); 2] = [("instance", "i-0aaaaaaa:9100"), ("job", "node")];
 const MINUTES: usize = 4 * 1_440;
@@ -61,7 +61,7 @@ fn gp3(iops: u64, mibps: u64) -> String {
 #[test]
 fn a_peak_that_was_carried_costs_no_more() {
     let one = peaks(60.0, &gp3(12_000, 500));
-    let Reason::PresentSuffices(carried) = &one.reason else { panic!("{:?}", one.reason) };
+    let Reason::Decided(ActionReason::PresentSuffices(carried)) = &one.reason else { panic!("{:?}", one.reason) };
     assert_eq!((one.action, one.saved.map(|saved| saved.cents())), (Action::Keep, Some(0)));
     assert_eq!(one.recommended, one.present);
     assert!((7_800.0..=8_000.0).contains(&carried.demand.iops), "{:?}", carried.demand);
@@ -75,7 +75,7 @@ fn a_peak_that_was_carried_costs_no_more() {
 #[test]
 fn busy_time_lowers_the_confidence_in_the_present_volume() {
     let one = peaks(30.0, &gp3(12_000, 500));
-    assert!(matches!(one.reason, Reason::PresentSuffices(_)), "{:?}", one.reason);
+    assert!(matches!(one.reason, Reason::Decided(ActionReason::PresentSuffices(_))), "{:?}", one.reason);
     assert_eq!((one.action, one.confidence), (Action::Keep, Some(ConfidenceLevel::Low)));
 }
 
@@ -83,7 +83,11 @@ fn busy_time_lowers_the_confidence_in_the_present_volume() {
 #[test]
 fn a_peak_without_headroom_is_evidence() {
     let one = peaks(60.0, &gp3(9_000, 500));
-    assert!(one.action == Action::Modify && matches!(one.reason, Reason::Sufficient(_)), "{:?}", one.reason);
+    assert!(
+        one.action == Action::Modify && matches!(one.reason, Reason::Decided(ActionReason::Sufficient(_))),
+        "{:?}",
+        one.reason
+    );
     assert!(one.saved.unwrap().cents() < 0);
 }
 
@@ -114,7 +118,9 @@ fn a_volume_that_fills_up_is_not_kept_for_cents() {
 #[test]
 fn nothing_is_saved_on_demand_that_another_limit_truncated() {
     let one = known(3, 12_000, 125);
-    let Reason::DescriptionRefuted { refuted, .. } = &one.reason else { panic!("{:?}", one.reason) };
+    let Reason::Decided(ActionReason::DescriptionRefuted { refuted, .. }) = &one.reason else {
+        panic!("{:?}", one.reason)
+    };
     assert!((refuted.level / 3_000.0 - 1.0).abs() < 0.01 && refuted.declared == 12_000.0, "{refuted:?}");
     assert_eq!((one.action, one.saved.map(|saved| saved.cents())), (Action::Keep, Some(0)));
     assert_eq!((one.recommended, one.confidence), (one.present, Some(ConfidenceLevel::Low)));

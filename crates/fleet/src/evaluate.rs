@@ -1,9 +1,10 @@
 //! Evaluation: the counts of a batch, and an answer for each of its volumes.
 
+use ebs_advice::Finding;
 use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::Series;
 
-use super::answer::{Finding, Identity, Reason, VolumeAnswer};
+use super::answer::{Identity, Reason, VolumeAnswer};
 use super::collect::{Counts, collect};
 use super::conclude::conclude;
 use super::described::{Described, limits_since_us};

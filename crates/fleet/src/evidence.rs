@@ -4,18 +4,32 @@ use std::collections::BTreeMap;
 
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{Block, CounterDelta, Window};
+use ebs_stats::averaging::COARSE_S;
+use ebs_workload::busy_rates::BusyRates;
 
 use super::answer::{Evidence, Grade};
 use super::block_space::split_by_space;
-use super::busy::BusyRates;
 use super::collect::Counts;
 use super::fleet::FleetVolume;
+use super::readings::Timer;
 use super::seconds::Mixes;
 use super::settings::Settings;
 use super::source::Source;
 use super::space::Space;
 use super::subject::Subject;
 use super::window::{WindowVolume, add_checks, block, block_of_seconds};
+
+impl Evidence {
+    /// Seconds with known counts.
+    pub fn known_s(&self) -> f64 {
+        self.coverage * (self.to_us - self.from_us).max(0) as f64 / 1e6
+    }
+
+    /// True where averages may hide bursts.
+    pub(crate) fn hides_bursts(&self) -> bool {
+        self.grade != Grade::Seconds && self.interval_s.is_some_and(|seconds| seconds > COARSE_S)
+    }
+}
 
 /// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
 const SCRAPE_S: f64 = 61.0;
@@ -51,6 +65,7 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     add_checks(&mut window, &subject.volume.id, &counts.tracks);
     let is_within =
         |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
+    window.pending = described.pending.iter().cloned().collect();
     window.changes = described.changes.iter().filter(is_within).cloned().collect();
     window
 }
@@ -78,7 +93,7 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         grade: grade(window, interval_s),
         resets: window.intervals.iter().filter(is_reset).count() as u64,
         gaps: gaps(window, interval_us.unwrap_or(0)),
-        busy: BusyRates::from_window(window, busy_timer),
+        busy: BusyRates::from_window(window).filter(|_| busy_timer == Timer::Running),
         busy_timer,
     }
 }

@@ -1,12 +1,13 @@
 //! Configuration of RDS instances by the exporter that shows their rates.
 
+use ebs_advice::{Action, ActionReason};
 use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::{Matcher, Operator, Selector, Series};
 
 use crate::made_rates::{answer, qonto, qonto_series};
 use crate::made_series::labels;
-use crate::{Action, Fleet, Reason, Selection, UnknownFact, Unseen};
+use crate::{Fleet, Reason, Selection, UnknownFact, Unseen};
 
 const GIB: f64 = 1_073_741_824.0;
 const MIB: f64 = 1_048_576.0;
@@ -106,6 +107,6 @@ fn aurora_by_the_exporter_has_no_answer_and_an_instance_without_rates_is_named()
 #[test]
 fn rates_without_a_description_leave_the_configuration_unknown() {
     let one = answer(qonto(), None);
-    assert!(matches!(one.reason, Reason::ConfigurationUnknown(_)), "{:?}", one.reason);
+    assert!(matches!(one.reason, Reason::Decided(ActionReason::ConfigurationUnknown(_))), "{:?}", one.reason);
     assert!(one.unknown.contains(&UnknownFact::Configuration));
 }

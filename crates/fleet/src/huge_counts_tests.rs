@@ -1,12 +1,13 @@
 //! Absurd counters of one volume: no panic, and the answers of the others stay.
 
+use ebs_advice::Action;
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::Series;
 use proptest::prelude::*;
 
 use crate::made_rates::{every, qonto_series};
 use crate::made_series::{disk, labels, series};
-use crate::{Action, Fleet, Selection, Settings, VolumeAnswer, evaluate};
+use crate::{Fleet, Selection, Settings, VolumeAnswer, evaluate};
 
 const SCRAPES: usize = 121;
 const TARGET: [(&str, &str); 2] = [("instance", "db1:9100"), ("job", "postgres")];

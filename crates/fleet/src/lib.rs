@@ -9,33 +9,26 @@
 
 mod answer;
 mod block_space;
-mod busy;
-mod carried_demand;
 mod claims;
 mod collect;
 mod components;
 mod conclude;
-mod confidence;
-mod decision;
 mod demand;
 mod described;
 mod device;
 mod discover;
-mod durability;
 mod enhanced;
 mod evaluate;
 mod evidence;
 mod exported;
 mod findings;
 mod fleet;
-mod idle;
 mod index;
 mod loads;
 mod location;
 mod machine;
 mod merge;
 mod metric;
-mod negligible;
 mod period;
 mod possible;
 mod rates;
@@ -58,12 +51,7 @@ mod usage;
 mod volume_samples;
 mod window;
 
-pub use answer::{
-    Action, DemandFigures, Evidence, Finding, Grade, Identity, Priced, RateFigures, Reason, SpaceFigures, VolumeAnswer,
-};
-pub use busy::BusyRates;
-pub use carried_demand::CarriedDemand;
-pub use confidence::MIN_CHANGE_S;
+pub use answer::{DemandFigures, Evidence, Grade, Identity, RateFigures, Reason, VolumeAnswer};
 pub use ebs_samples::evidence::{PendingCause, PendingChange};
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};

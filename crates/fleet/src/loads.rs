@@ -40,7 +40,7 @@ impl<'a> Loads<'a> {
             return Some(*load);
         }
         let pieces = self.sum(host)?;
-        let request = request(described, settings)?.request;
+        let request = request(described, settings)?;
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
         let window = Window::assemble([block(&all, pieces.iter())], settings.from_us, settings.to_us);
         let declared = Declarations { instance: described.identity.instance_type.clone(), ..Declarations::default() };

@@ -1,6 +1,6 @@
 //! A fleet of 200 volumes of known demand: the answer worked out by hand for each kind, and the one that advice gives for the same counts.
 
-use ebs_advice::{InstanceLoad, Recommendation, Request, advise, advise_on_instance};
+use ebs_advice::{Action, ActionReason, Finding, InstanceLoad, Recommendation, Request, advise, advise_on_instance};
 use ebs_aws::catalogue::{instance, prices};
 use ebs_base::counter::Counters;
 use ebs_fixtures::fleet::{FleetKind, MadeFleet, MadeVolume, size_gib};
@@ -12,7 +12,7 @@ use ebs_samples::evidence::{
 };
 
 use crate::described::Described;
-use crate::{Action, Finding, Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, evaluate, volume_samples};
+use crate::{Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, evaluate, volume_samples};
 
 const DAYS: i64 = 4;
 
@@ -122,7 +122,7 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
         FleetKind::Idle => {
             assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(2_000), included));
             assert!(
-                matches!(answer.reason, Reason::Idle { requests: 0, .. })
+                matches!(answer.reason, Reason::Decided(ActionReason::Idle { requests: 0, .. }))
                     && has(&|f| matches!(f, Finding::Idle { .. }))
             );
         }
@@ -149,7 +149,10 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
         // 2 × 2,000 on 3,600; with 20 % headroom 4,800, which m5.xlarge sustains (6,000).
         FleetKind::InstanceBound => {
             assert_eq!((answer.action, answer.binding), (Action::LargerInstance, Some(BindingLimit::INSTANCE_IOPS)));
-            let Reason::InstanceBinds { instance, required, sufficient, .. } = &answer.reason else { panic!() };
+            let Reason::Decided(ActionReason::InstanceBinds { instance, required, sufficient, .. }) = &answer.reason
+            else {
+                panic!()
+            };
             assert_eq!(
                 (instance.instance_type.as_str(), sufficient.unwrap().instance_type.as_str()),
                 ("m5.large", "m5.xlarge")
@@ -215,7 +218,9 @@ fn a_volume_alone_on_its_instance_has_the_answer_of_ebs_options() {
         let Recommendation::Volumes(best) = role.recommendation(&made.request("r6i.4xlarge")) else {
             panic!("{number}")
         };
-        let Reason::Sufficient(ours) = &answer.reason else { panic!("{number}: {:?}", answer.reason) };
+        let Reason::Decided(ActionReason::Sufficient(ours)) = &answer.reason else {
+            panic!("{number}: {:?}", answer.reason)
+        };
         assert_eq!(
             format!("{:?}", (best.config, &best.bill, &best.reason, best.outcome, best.risk)),
             format!("{:?}", (ours.config, &ours.bill, &ours.reason, ours.outcome, ours.risk))
@@ -260,6 +265,6 @@ fn the_sum_of_volumes_is_what_an_instance_binds() {
     let alone = advise(&window, &request, &declared, &|| ());
     let together = advise_on_instance(&window, &request, &declared, Some(&load), &|| ());
     assert!(alone.roles[0].instance_saturation.is_none() && together.roles[0].instance_saturation.is_some());
-    let Reason::InstanceBinds { required, bound, .. } = &answer.reason else { panic!() };
+    let Reason::Decided(ActionReason::InstanceBinds { required, bound, .. }) = &answer.reason else { panic!() };
     assert_eq!((*required, *bound), (load.required, load.saturation.unwrap().bound));
 }

@@ -1,9 +1,10 @@
 //! Sums of CloudWatch's periods, as YACE repeats them.
 
+use ebs_advice::{Action, ActionReason};
 use ebs_prometheus::Series;
 
 use crate::made_rates::{answer, answers, every};
-use crate::{Action, Reason, Source, UnknownFact};
+use crate::{Reason, Source, UnknownFact};
 
 const A: &str = "vol-0000000000000000a";
 const B: &str = "vol-0000000000000000b";
@@ -58,7 +59,7 @@ fn the_idle_time_of_an_idle_volume_is_the_period() {
     let own = [("__name__", "aws_ebs_volume_idle_time_sum"), ("dimension_VolumeId", A), ("region", "us-east-1")];
     series.push(every(60, &own, std::iter::repeat_n(60.0, 1_441)));
     let answer = answer(series, None);
-    assert!(matches!(answer.reason, Reason::Idle { .. }), "{:?}", answer.reason);
+    assert!(matches!(answer.reason, Reason::Decided(ActionReason::Idle { .. })), "{:?}", answer.reason);
     assert_eq!(answer.evidence.interval_s, Some(60.0));
     assert!(answer.evidence.coverage > 0.98, "{}", answer.evidence.coverage);
 }

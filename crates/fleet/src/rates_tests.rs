@@ -1,7 +1,8 @@
 //! Rates and sums of CloudWatch, as exporters repeat them.
 
 use crate::made_rates::{answer, every, qonto};
-use crate::{Action, Source, Timer, UnknownFact};
+use crate::{Source, Timer, UnknownFact};
+use ebs_advice::Action;
 
 const DATABASE: &str = r#"{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBInstanceArn": "arn:aws:rds:us-east-1:123456789012:db:mydb",
     "DBInstanceClass": "db.r6i.2xlarge", "Engine": "postgres", "AllocatedStorage": 500, "StorageType": "gp3", "Iops": 12000,

@@ -1,31 +1,21 @@
 //! Requests for advice: arguments of the settings, with the platform, the region and the instance of a volume.
 
-use ebs_advice::Request;
+use ebs_advice::{PricedVolumes, Request};
 use ebs_aws::catalogue::{Platform, Zone, is_rds_in_zone, known_instance};
 use ebs_aws::price::bill;
 
-use super::answer::Priced;
 use super::described::Described;
 use super::settings::Settings;
 use super::unknown_fact::UnknownFact;
 
-/// A request for advice on a volume.
-pub struct VolumeRequest {
-    /// The request.
-    pub request: Request,
-    /// True where its prices are those of the volume's region.
-    pub has_prices: bool,
-}
-
 /// Request for advice on a volume: arguments of the settings, with its own platform, region and instance.
-pub fn request(described: &Described, settings: &Settings) -> Option<VolumeRequest> {
+pub fn request(described: &Described, settings: &Settings) -> Option<Request> {
     let platform = described.identity.platform;
     let prices = settings.prices(place(described, settings))?;
-    let has_prices = prices.are_known(platform);
     let instance = described.identity.instance_type.as_deref().and_then(known_instance);
     let request = settings.advice.request(platform, prices)?;
     let database = described.database.clone();
-    Some(VolumeRequest { request: Request { instance, database, ..request }, has_prices })
+    Some(Request { instance, database, ..request })
 }
 
 /// Local or Wavelength Zone of a volume, or else its region; `None` where neither is known.
@@ -36,7 +26,7 @@ fn place<'a>(described: &'a Described, settings: &'a Settings) -> Option<&'a str
 }
 
 /// Present configuration with its price, and what is not known of it and its place.
-pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, Vec<UnknownFact>) {
+pub fn present(described: &Described, settings: &Settings) -> (Option<PricedVolumes>, Vec<UnknownFact>) {
     let platform = described.identity.platform;
     let place = place(described, settings);
     let is_rds_in_zone = place.is_some_and(|place| is_rds_in_zone(platform, place));
@@ -55,7 +45,7 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<Priced>, V
     unknown.extend((!platform.has_prices() || is_rds_in_zone).then_some(UnknownFact::Place(platform)));
     let priced = described.config.map(|config| {
         let bill = prices.and_then(|prices| bill(&config, 1, &prices));
-        Priced { config, volumes: 1, usd_month: bill.map(|bill| bill.total().rounded()) }
+        PricedVolumes { config, volumes: 1, usd_month: bill.map(|bill| bill.total().rounded()) }
     });
     (priced, unknown)
 }

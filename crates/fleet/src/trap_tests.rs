@@ -1,14 +1,12 @@
 //! Traps of exporters and documents, each as it arrives: discovery, counts and answer together. Those of counters alone are in
 //! `track_tests.rs`.
 
+use ebs_advice::{Action, ActionReason, Finding};
 use ebs_prometheus::{Labels, Sample, Series};
 
 use crate::made_rates::{answer, every, qonto};
 use crate::made_series::{disk, labels, series, stale};
-use crate::{
-    Action, Finding, Fleet, Grade, Reason, Selection, Settings, Source, Timer, UnknownFact, Unseen, VolumeAnswer,
-    evaluate,
-};
+use crate::{Fleet, Grade, Reason, Selection, Settings, Source, Timer, UnknownFact, Unseen, VolumeAnswer, evaluate};
 use ebs_imports::configuration::{Configuration, read};
 
 const ID: &str = "vol-06c1835863d5d7360";
@@ -132,7 +130,7 @@ fn the_queue_is_the_weighted_time_over_the_time() {
 #[test]
 fn a_volume_without_a_document_has_an_unknown_configuration() {
     let one = of_day(disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0)), "replica", "");
-    assert!(matches!(one.reason, Reason::ConfigurationUnknown(_)), "{:?}", one.reason);
+    assert!(matches!(one.reason, Reason::Decided(ActionReason::ConfigurationUnknown(_))), "{:?}", one.reason);
     assert!(one.present.is_none() && one.saved.is_none() && one.unknown.contains(&UnknownFact::Configuration));
     assert_eq!(one.recommended, None, "neither a document nor a file system tells the size");
 }

@@ -1,12 +1,13 @@
 //! Answers without advice: from documents alone.
 
-use super::answer::{Action, Evidence, Finding, Reason, VolumeAnswer};
+use super::answer::{Evidence, Reason, VolumeAnswer};
 use super::described::Described;
 use super::findings;
 use super::fleet::Unseen;
 use super::request::present;
 use super::settings::Settings;
 use super::unknown_fact::UnknownFact;
+use ebs_advice::{Action, Finding};
 use ebs_samples::evidence::{PendingCause, PendingChange};
 
 /// An answer without counts.

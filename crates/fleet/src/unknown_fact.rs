@@ -1,8 +1,8 @@
 //! Facts on a volume that are not known.
 
 use ebs_aws::catalogue::Platform;
+use ebs_workload::busy_rates::BusyRates;
 
-use super::busy::BusyRates;
 use super::location::Location;
 use super::readings::Timer;
 

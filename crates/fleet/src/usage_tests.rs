@@ -1,10 +1,11 @@
 //! Volumes that documents attach to no instance: those that were used are kept, the others can be deleted.
 
+use ebs_advice::{Action, ActionReason, Finding};
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
 
 use crate::made_series::{disk, labels, series};
-use crate::{Action, Finding, Fleet, Reason, Selection, Settings, Unseen, VolumeAnswer, answer_unobserved, evaluate};
+use crate::{Fleet, Reason, Selection, Settings, Unseen, VolumeAnswer, answer_unobserved, evaluate};
 
 const ID: &str = "vol-06c1835863d5d7360";
 const SERIAL: &str = "vol06c1835863d5d7360";
@@ -157,7 +158,7 @@ fn a_mounted_volume_without_io_is_not_deleted() {
     let spaces = vec![space("node_filesystem_size_bytes", 2e11), space("node_filesystem_avail_bytes", 1e11)];
     let answer = answer([disk(&TARGET, "nvme1n1", SERIAL, &vec![Some(9_000.0); MINUTES]), spaces].concat());
     assert!(matches!(answer.action, Action::Modify | Action::Keep), "{:?}", answer.action);
-    assert!(matches!(answer.reason, Reason::Idle { .. }), "{:?}", answer.reason);
+    assert!(matches!(answer.reason, Reason::Decided(ActionReason::Idle { .. })), "{:?}", answer.reason);
     let last_us = 1_000_000_000 + 60_000_000 * (MINUTES as i64 - 1);
     let expected = Finding::Unattached { last_io_us: None, last_seen_us: Some(last_us) };
     assert!(answer.findings.contains(&expected), "{:?}", answer.findings);

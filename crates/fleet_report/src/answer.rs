@@ -1,9 +1,8 @@
 //! A row from the answer for a volume: values rounded to what the evidence shows, and sentences.
 
+use ebs_advice::{Action, PricedVolumes, UsedSpace};
 use ebs_base::units::{GIB, SECOND_US, Usd};
-use ebs_fleet::{
-    Action, Batch, DemandFigures, Grade, Priced, RateFigures, Settings, SpaceFigures, VolumeAnswer, unfetched,
-};
+use ebs_fleet::{Batch, DemandFigures, Grade, RateFigures, Settings, VolumeAnswer, unfetched};
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 
@@ -127,7 +126,7 @@ fn demand(figures: &DemandFigures) -> row::Demand {
     }
 }
 
-fn volumes(priced: &Priced) -> row::Volumes {
+fn volumes(priced: &PricedVolumes) -> row::Volumes {
     let config = &priced.config;
     row::Volumes {
         volume_type: config.volume_type.name().to_owned(),
@@ -139,7 +138,7 @@ fn volumes(priced: &Priced) -> row::Volumes {
     }
 }
 
-fn space(figures: &SpaceFigures) -> row::Space {
+fn space(figures: &UsedSpace) -> row::Space {
     let gib = |bytes: f64| rounded(bytes / GIB as f64, 2);
     row::Space {
         used_gib: gib(figures.used),

@@ -1,9 +1,8 @@
 //! Rows of a made-up fleet: codes, sentences and figures.
 
+use ebs_advice::{ActionReason, Finding};
 use ebs_fixtures::fleet::{FleetKind, MadeFleet};
-use ebs_fleet::{
-    Finding, Fleet, Reason, Selection, Settings, Unobserved, Unseen, VolumeAnswer, answer_unobserved, evaluate,
-};
+use ebs_fleet::{Fleet, Reason, Selection, Settings, Unobserved, Unseen, VolumeAnswer, answer_unobserved, evaluate};
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Series};
 
@@ -78,7 +77,7 @@ fn an_idle_volume_that_fills_up_is_not_to_be_deleted() {
     let volume =
         Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, claim: None, reason: Unseen::NotScraped };
     let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
-    answer.reason = Reason::Idle { requests: 3, seconds: 172_800.0 };
+    answer.reason = Reason::Decided(ActionReason::Idle { requests: 3, seconds: 172_800.0 });
     let text = |answer: &VolumeAnswer| Row::from(answer).reason.text;
     assert_eq!(text(&answer), "3 requests in 2 days: delete it if its data are not needed");
     answer.findings.push(Finding::FillsUp { days: 11.0, per_day: 3e9 });
@@ -91,7 +90,7 @@ fn a_mounted_volume_is_named_with_its_place_and_time() {
     let volume =
         Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, claim: None, reason: Unseen::NotScraped };
     let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
-    answer.reason = Reason::Idle { requests: 0, seconds: 172_800.0 };
+    answer.reason = Reason::Decided(ActionReason::Idle { requests: 0, seconds: 172_800.0 });
     answer.findings = vec![Finding::Unattached { last_io_us: None, last_seen_us: Some(60_000_000) }];
     (answer.identity.instance, answer.identity.mountpoints) = (Some("d:9100".to_owned()), vec!["/data".to_owned()]);
     answer.evidence.interval_s = Some(60.0);

@@ -33,4 +33,6 @@ pub use totals::{By, Sum, Total, Totals};
 pub use words::source_name;
 
 #[cfg(test)]
+mod decision_tests;
+#[cfg(test)]
 mod hostile_tests;

@@ -1,7 +1,9 @@
 //! The content of a report, independent of its format.
 
 use crate::{Arguments, UtcOffset};
-use ebs_advice::{Advice, Bottleneck, Confidence, ConfidenceEvidence, Request, RoleAdvice, Saturation};
+use ebs_advice::{
+    Advice, Bottleneck, Confidence, ConfidenceEvidence, Decision, IdleVolume, Request, RoleAdvice, Saturation,
+};
 use ebs_prediction::predict::MissingInput;
 use ebs_samples::evidence::{Coverage, Volume, Window};
 use ebs_tuning::findings::Finding;
@@ -89,8 +91,19 @@ impl Report<'_> {
             request: self.request,
             // A run is tested for steadiness, a look-back is not.
             is_lookback: self.steadiness.is_none(),
+            is_production: false,
         };
         Some(Confidence::new(&evidence, advice.roles.iter()))
+    }
+
+    /// The current volume where it was idle, of which there is no other advice.
+    pub(crate) fn idle_volume(&self) -> Option<IdleVolume> {
+        IdleVolume::from_window(self.window, self.declared, self.request).filter(|_| self.advice.is_none())
+    }
+
+    /// Decision on an idle volume; `None` of another, and of less than a day.
+    pub(crate) fn idle_decision(&self) -> Option<Decision> {
+        self.idle_volume()?.decide(self.request)
     }
 
     /// Volume of a role; `None` where the role is on several.

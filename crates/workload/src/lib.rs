@@ -7,6 +7,7 @@
 pub mod activity;
 pub mod attached;
 pub mod balance;
+pub mod busy_rates;
 pub mod declarations;
 pub mod demand;
 pub mod exceeded;

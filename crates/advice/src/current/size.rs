@@ -6,7 +6,7 @@ use ebs_samples::evidence::{Role, Window};
 use ebs_workload::attached::Attached;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::exceeded::find_checks;
-use ebs_workload::growth::{Growth, Steps, since_fall};
+use ebs_workload::growth::{Growth, HORIZON_DAYS, Steps, since_fall};
 
 /// Share of a volume that stays free: WAL, temporary files and a VACUUM FULL need room, and PostgreSQL stops when the disk is
 /// full. A choice, not a measurement.
@@ -59,6 +59,59 @@ pub struct RequiredSize {
     pub basis: SizeBasis,
     /// Remarks on it.
     pub remarks: Vec<SizeRemark>,
+}
+
+/// Used share of the space from which on it is nearly full. A choice.
+const NEARLY_FULL: f64 = 0.9;
+
+/// Used space of volumes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct UsedSpace {
+    /// Used, bytes.
+    pub used: f64,
+    /// Size of the file systems, bytes.
+    pub size: f64,
+    /// Growth, bytes a day; `None` where it is not known.
+    pub per_day: Option<f64>,
+    /// Days until they are full at that growth; `None` where they do not grow.
+    pub full_in_days: Option<f64>,
+}
+
+impl UsedSpace {
+    /// Space of file systems with this growth.
+    pub fn new(used_bytes: u64, filesystem_bytes: u64, growth: Option<&Growth>) -> UsedSpace {
+        let (used, size) = (used_bytes as f64, filesystem_bytes as f64);
+        let grows = growth.filter(|growth| growth.per_day > 0.0 && growth.per_day_interval.low > 0.0);
+        UsedSpace {
+            used,
+            size,
+            per_day: growth.map(|growth| growth.per_day),
+            full_in_days: grows.map(|growth| (size - used).max(0.0) / growth.per_day),
+        }
+    }
+
+    /// Days until they are full and their growth, bytes a day; `None` where that is not within the horizon of the forecast.
+    pub fn fills_up(&self) -> Option<(f64, f64)> {
+        self.full_in_days.filter(|days| *days <= HORIZON_DAYS).zip(self.per_day)
+    }
+
+    /// Used share, 0 to 1, of file systems of which hardly any space is left; `None` of others.
+    pub fn nearly_full(&self) -> Option<f64> {
+        Some(self.used / self.size.max(1.0)).filter(|used| *used >= NEARLY_FULL)
+    }
+
+    /// True of volumes that are nearly full, or will be within the horizon of the forecast: only then their size, which never shrinks
+    /// again, grows for itself.
+    pub fn is_filling(&self) -> bool {
+        self.nearly_full().is_some() || self.fills_up().is_some()
+    }
+}
+
+impl RequiredSize {
+    /// Used space; `None` where it is not known.
+    pub fn used_space(&self) -> Option<UsedSpace> {
+        Some(UsedSpace::new(self.used_bytes?, self.filesystem_bytes?, self.growth.as_ref()))
+    }
 }
 
 /// A remark on the size of a role's volumes.

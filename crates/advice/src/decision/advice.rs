@@ -1,10 +1,10 @@
 //! Advice for the whole cluster: each volume by itself, all of it on one, and WAL on a volume of its own.
 
+use crate::decision::instance_need::InstanceNeed;
 use crate::decision::role_advice::RoleAdvice;
 use crate::decision::separate_wal::SeparateWal;
 use crate::evaluate::candidate::Candidate;
 use crate::request::settings::Request;
-use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::units::Usd;
 
 /// Advice for the whole cluster.
@@ -22,23 +22,11 @@ pub struct Advice {
     pub separate_wal: Option<SeparateWal>,
 }
 
-/// Limits that the instance must sustain, and the types that do.
-#[derive(Clone, Copy, Debug)]
-pub struct InstanceNeed {
-    /// Requirement of all volumes together, with headroom.
-    pub required: Ceiling,
-    /// The saturated instance.
-    pub saturated: &'static Instance,
-    /// The smallest type of its family that sustains it; `None` where none does.
-    pub sufficient: Option<&'static Instance>,
-}
-
 impl Advice {
     /// The need for a larger instance; `None` where none is saturated.
     pub fn instance_need(&self) -> Option<InstanceNeed> {
         let all = self.consolidated.as_ref().or(self.roles.first())?;
-        let (required, saturated) = (all.required_without_instance, all.instance_saturation?.instance);
-        Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
+        Some(InstanceNeed::new(all.required_without_instance, all.instance_saturation?.instance))
     }
 
     /// Dollars a month of the recommended volumes of all roles; `None` if one of them has none.

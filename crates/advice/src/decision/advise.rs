@@ -1,6 +1,7 @@
 //! Advice for the whole cluster: each volume by itself, and all of it on one.
 
 use super::advice::Advice;
+use super::instance_need::InstanceNeed;
 use super::log_volume::evaluate_log_volume;
 use super::role::{Ranked, advise_on_role};
 use super::role_advice::RoleAdvice;
@@ -13,6 +14,7 @@ use crate::scenario::inputs::Inputs;
 use crate::scenario::instance_load::InstanceLoad;
 use crate::scenario::part::Part;
 use crate::sizing::sizings::Sizings;
+use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
@@ -47,15 +49,25 @@ pub fn advise_on_instance(
     let log_volume = evaluate_log_volume(inputs, &load, &ranked);
     let has_log_offer =
         log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
+    let need = instance_need(&sizings, &load);
     let roles = sizings.iter().zip(ranked);
     let mut roles: Vec<RoleAdvice> =
-        roles.map(|(sizings, ranked)| advise_on_role(sizings, ranked, load.other_count, has_log_offer)).collect();
+        roles.map(|(sizings, ranked)| advise_on_role(sizings, ranked, load.other_count, need, has_log_offer)).collect();
     let consolidated = if has_consolidated { roles.pop() } else { None };
     let separate_wal = match (scenarios.as_slice(), roles.as_slice()) {
         ([scenario], [role]) => separate_wal(scenario, role),
         _ => None,
     };
     Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal }
+}
+
+/// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together; `None`
+/// where it is not saturated.
+fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNeed> {
+    let saturated = load.saturation?.instance;
+    let all = || sizings.last().map(|all| all.get(VolumeType::Gp3).task.required_without_instance());
+    let required = if load.required == Ceiling::default() { all()? } else { load.required };
+    Some(InstanceNeed::new(required, saturated))
 }
 
 /// Ranks the candidates of each role within what the others leave of the budget.

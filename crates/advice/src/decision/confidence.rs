@@ -12,6 +12,7 @@ use crate::current::current_volume::ExceededDeclaration;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::size::SizeRemark;
 use crate::decision::confidence_level::{CauseWeight, ConfidenceLevel};
+use crate::decision::idle::MIN_CHANGE_S;
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
 use crate::insufficient::{SHORT_SECONDS, cycle_seconds};
@@ -104,6 +105,13 @@ pub enum ConfidenceCause {
         /// IOPS of the volumes for the observed demand over those for a closed loop.
         iops_factor: f64,
     },
+    /// Bursts that averages hide could make the volumes too small: the level is one step lower.
+    HiddenBursts,
+    /// Production was counted for less than a day: its load has a daily cycle, and jobs come every night.
+    DailyCycle {
+        /// Seconds with counts.
+        known_s: f64,
+    },
     /// The declared volumes cannot have served what was observed.
     DeclarationExceeded(ExceededDeclaration),
     /// The samples show a limit below the declared one.
@@ -176,6 +184,8 @@ impl ConfidenceCause {
             ConfidenceCause::PredictionWithoutWaits { .. } => "prediction_without_waits",
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
+            ConfidenceCause::HiddenBursts => "hidden_bursts",
+            ConfidenceCause::DailyCycle { .. } => "daily_cycle",
             ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
             ConfidenceCause::DeclaredLimitRefuted(_) => "declared_limit_refuted",
             ConfidenceCause::CountDoubt { .. } => "count_doubt",
@@ -193,6 +203,7 @@ impl ConfidenceCause {
             ConfidenceCause::UnmetDemandUnknown { .. }
             | ConfidenceCause::ThroughputUnknown
             | ConfidenceCause::LimitOrDemand(_)
+            | ConfidenceCause::DailyCycle { .. }
             | ConfidenceCause::DeclarationExceeded(_)
             | ConfidenceCause::DeclaredLimitRefuted(_)
             | ConfidenceCause::UntestedPrediction
@@ -230,6 +241,8 @@ pub struct ConfidenceEvidence<'a> {
     pub request: &'a Request,
     /// True of a look-back, which may begin before the extension was installed.
     pub is_lookback: bool,
+    /// True of production as exporters count it, false of a run or a look-back, whose time its user chose.
+    pub is_production: bool,
 }
 
 impl Confidence {
@@ -250,11 +263,13 @@ impl Confidence {
     /// The level, by the table.
     pub fn level(&self) -> ConfidenceLevel {
         let is_major = |cause: &ConfidenceCause| cause.weight() == CauseWeight::Major;
-        match self.causes.len() {
+        let hides_bursts = self.causes.contains(&ConfidenceCause::HiddenBursts);
+        let level = match self.causes.len() - usize::from(hides_bursts) {
             0 => ConfidenceLevel::High,
             1 | 2 if !self.causes.iter().any(is_major) => ConfidenceLevel::Medium,
             _ => ConfidenceLevel::Low,
-        }
+        };
+        if hides_bursts { level.lower() } else { level }
     }
 }
 
@@ -264,6 +279,7 @@ impl ConfidenceEvidence<'_> {
         let coverage = self.coverage;
         let imported = self.window.sampling.tier == Tier::Imported;
         let missing_share = self.missing_share();
+        let known_s = coverage.sampled_s - coverage.without_device_s;
         let short = coverage.sampled_s < SHORT_SECONDS;
         let below_cycle = coverage.sampled_s < cycle_seconds(self.checkpoint_timeout_s);
         let no_cycle = below_cycle && self.checkpoint_cycles.unwrap_or(0) == 0 && !imported;
@@ -276,6 +292,7 @@ impl ConfidenceEvidence<'_> {
             (is_import_without_waits(self.window), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
+            (self.is_production && known_s < MIN_CHANGE_S, ConfidenceCause::DailyCycle { known_s }),
         ];
         causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()
     }
@@ -343,6 +360,7 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
         _ => {}
     }
     causes.extend(load_cause(role));
+    causes.extend(role.decision.may_regret_bursts.then_some(ConfidenceCause::HiddenBursts));
     let exceeded = role.current.as_ref().and_then(|current| current.exceeded);
     causes.extend(exceeded.map(ConfidenceCause::DeclarationExceeded));
     causes.extend(role.state.refuted_limit.map(ConfidenceCause::DeclaredLimitRefuted));

@@ -112,6 +112,7 @@ fn causes_with_timeout(
         declared,
         request,
         is_lookback,
+        is_production: false,
     };
     Confidence::new(&evidence, advice.roles.iter()).causes.iter().map(ConfidenceCause::code).collect()
 }

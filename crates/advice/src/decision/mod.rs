@@ -1,12 +1,22 @@
 //! The decision: the volumes of each part of the cluster, ranked, with the other scenarios beside them and the way to them.
 
+pub(crate) mod action;
 pub(crate) mod advice;
 pub(crate) mod advise;
+pub(crate) mod carried_demand;
 pub(crate) mod confidence;
 pub(crate) mod confidence_level;
+pub(crate) mod decide;
 mod find_smaller;
+pub(crate) mod finding;
+mod grounds;
+pub(crate) mod idle;
+pub(crate) mod instance_need;
 pub(crate) mod log_volume;
+mod negligible;
 mod plan;
+pub(crate) mod present;
+pub(crate) mod priced_volumes;
 pub(crate) mod rationale;
 pub(crate) mod recommendation;
 mod role;

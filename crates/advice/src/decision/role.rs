@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use super::find_smaller::SmallerSearch;
+use super::grounds::Grounds;
+use super::instance_need::InstanceNeed;
 use super::plan::plan;
 use super::recommendation::Recommendation;
 use super::role_advice::{RoleAdvice, Variation};
@@ -49,6 +51,7 @@ pub fn advise_on_role(
     sizings: &Sizings,
     ranked: Ranked,
     other_count_saturation: Option<InstanceSaturation>,
+    need: Option<InstanceNeed>,
     has_log_offer: bool,
 ) -> RoleAdvice {
     let scenario = sizings.scenario;
@@ -67,15 +70,25 @@ pub fn advise_on_role(
     let options = Options::find(scenario, best, &answer, other_count_saturation, others);
     let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
     let requirement = sizing.requirement();
-    let named =
-        Recommendation::new(&candidates, scenario.instance_saturation.as_ref(), &requirement, &scenario.request);
+    let required = sizing.task.required_without_instance();
+    let request = &scenario.request;
+    let budget = request.budget_usd.map(|budget| budget - others);
+    let instance_saturation = scenario.instance_saturation.as_ref();
+    let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
+    let grounds = Grounds { sizings, recommendation, candidates: &candidates, required, need, budget };
+    let decision = grounds.decide();
+    let kept = grounds.kept(&decision).map(|kept| predicted(scenario, kept));
+    let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));
+    let candidates = with_kept(candidates, kept);
+    let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
+    let procedure = plan(part, &recommendation, has_log_offer);
     let has_doubt = part.state.count_doubt.is_some();
     RoleAdvice {
-        procedure: plan(part, &named, has_log_offer),
-        smaller_storage: sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller))),
+        procedure,
+        smaller_storage,
         figures: part.figures.clone(),
         requirement,
-        required_without_instance: sizing.task.required_without_instance(),
+        required_without_instance: required,
         current: part.current.clone(),
         bottleneck: part.bottleneck,
         instance_saturation: scenario.instance_saturation,
@@ -85,8 +98,17 @@ pub fn advise_on_role(
         count_bound: other_count_saturation.filter(|_| has_doubt).map(|saturation| saturation.bound),
         variations: options.variations,
         state: Rc::clone(&part.state),
+        decision,
         candidates,
     }
+}
+
+/// Ranked candidates behind the present volumes that are kept.
+fn with_kept(candidates: Vec<Candidate>, kept: Option<Candidate>) -> Vec<Candidate> {
+    let Some(kept) = kept else { return candidates };
+    let volumes = (kept.config, kept.volumes);
+    let others = candidates.into_iter().filter(|candidate| (candidate.config, candidate.volumes) != volumes);
+    std::iter::once(kept).chain(others).collect()
 }
 
 impl Options {

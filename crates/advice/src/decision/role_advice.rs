@@ -7,6 +7,7 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
+use crate::decision::decide::Decision;
 use crate::decision::smaller_storage::{NoSmallerStorage, SmallerStorage};
 use crate::evaluate::candidate::Candidate;
 use crate::migration::procedure::Procedure;
@@ -43,7 +44,9 @@ pub struct RoleAdvice {
     pub bottleneck: Result<Bottleneck, MissingInput>,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<InstanceSaturation>,
-    /// Feasible ones first, cheapest first.
+    /// The decision.
+    pub decision: Decision,
+    /// Feasible ones first, cheapest first; before these the present volumes, where they are kept in place of others.
     pub candidates: Vec<Candidate>,
     /// The cheapest volumes for the observed demand with headroom, as if clients kept their pace; `None` where the recommended
     /// ones are sized for it.

@@ -19,7 +19,11 @@ pub fn evaluate(sizings: &Sizings, found: Found, basis: Basis) -> Candidate {
     let violation = Violation::find(case, &measured, found.shortfall, &missed_targets);
     let is_carried = violation.is_none();
     let is_miss = is_carried && matches!(basis, Basis::Included);
-    let violation = if is_miss { Violation::of_requirement(case, &measured) } else { violation };
+    let violation = match basis {
+        Basis::Kept(_) => None,
+        _ if is_miss => Violation::of_requirement(case, &measured),
+        _ => violation,
+    };
     let feasible = violation.is_none();
     let (bound, excess, reason) = match violation {
         Some(Violation { bound, excess, reason }) => (bound, excess, reason),

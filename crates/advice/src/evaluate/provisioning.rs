@@ -22,13 +22,15 @@ pub enum Basis {
     Current(VolumeConfig),
     /// Their own limits, of which nothing can be chosen.
     Fixed,
+    /// The limits of these declared volumes, which stay though others are sized for more.
+    Kept(VolumeConfig),
     /// The limits that their price includes, whether the requirement is met or not.
     Included,
 }
 
 /// The limit that decided the provisioning of volumes that meet the request, and the reason for them.
 pub fn sufficient(case: &Case, measured: &Measured, basis: Basis) -> (BindingLimit, Reason) {
-    if let Basis::Current(current) = basis {
+    if let Basis::Current(current) | Basis::Kept(current) = basis {
         return as_current(case, measured, &current);
     }
     let bound = match basis {

@@ -193,6 +193,11 @@ impl Request {
         surely_has(self.platform, &self.prices.region, volume_type)
     }
 
+    /// True of a type that is as durable as requested.
+    pub fn accepts_durability(&self, volume_type: VolumeType) -> bool {
+        self.durability_pct.is_none_or(|requested| volume_type.durability_pct() >= requested)
+    }
+
     /// Most volumes that may be striped: one on RDS, which makes its stripes itself, and by default.
     pub fn max_stripe(&self) -> u64 {
         if self.platform.is_rds() { 1 } else { self.max_volumes.unwrap_or(1) }

@@ -294,6 +294,7 @@ fn answer(reads: u64) -> (Answer, u64) {
         declared: &Declarations::default(),
         request: &request,
         is_lookback: false,
+        is_production: false,
     };
     let confidence = Confidence::new(&evidence, std::iter::once(&role));
     let causes = confidence.causes.iter().map(ConfidenceCause::code).collect();

@@ -1,7 +1,7 @@
 //! The changes that are possible, in waves; and those that are not, with the reason.
 
+use ebs_advice::MIN_CHANGE_S;
 use ebs_aws::catalogue::Platform;
-use ebs_fleet::MIN_CHANGE_S;
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};

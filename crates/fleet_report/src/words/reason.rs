@@ -1,49 +1,17 @@
 //! The reason for the action on a volume.
 
-use ebs_advice::Candidate;
-use ebs_aws::catalogue::{Ceiling, Instance, LimitKind};
-use ebs_base::format::{count, plain, rate, usd};
-use ebs_base::units::GIB;
-use ebs_fleet::{Action, Finding, Priced, Reason, UnknownFact, Unseen, VolumeAnswer};
-use ebs_prediction::BindingLimit;
-use ebs_report::reasons::candidate;
-use ebs_report::reasons::observed::Observed;
+use ebs_advice::Finding;
+use ebs_base::format::count;
+use ebs_fleet::{Reason, Unseen, VolumeAnswer};
+use ebs_report::reasons::decided;
 
-use super::carried::{description_refuted, present_suffices};
-use super::finding::describe_rate;
-use super::{coded, finding};
+use super::{coded, decided_of, from_coded};
 use crate::row::Coded;
 
 /// Describes the reason.
 pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
     match &answer.reason {
-        Reason::Sufficient(best) => sufficient(answer, best),
-        Reason::NegligibleSaving { candidate, saved } => {
-            let text = format!("{} would save {} a month", volumes(candidate), usd(*saved));
-            coded("negligible_saving", text)
-        }
-        Reason::PresentSuffices(carried) => coded("present_suffices", present_suffices(answer, carried)),
-        Reason::DescriptionRefuted { refuted, candidate } => {
-            coded("description_refuted", description_refuted(refuted, candidate))
-        }
-        Reason::InstanceBinds { instance, bound, required, sufficient } => {
-            coded("instance_binds", instance_binds(instance, *bound, *required, *sufficient))
-        }
-        Reason::NothingSuffices(None) => coded("nothing_suffices", "no volume meets everything requested".to_owned()),
-        Reason::NothingSuffices(Some(nearest)) => {
-            let text = format!(
-                "no volume meets everything requested; closest {}: {}",
-                volumes(nearest),
-                describe_candidate(nearest)
-            );
-            coded("nothing_suffices", text)
-        }
-        Reason::ConfigurationUnknown(best) => {
-            let size = if answer.recommended.is_some() { volumes(best) } else { limits(best) };
-            let text = format!("{size} suffice: {}; {}", describe_candidate(best), unknown_configuration(answer));
-            coded("configuration_unknown", text)
-        }
-        Reason::Idle { requests, seconds } => coded("idle", idle(answer, *requests, *seconds)),
+        Reason::Decided(reason) => from_coded(decided::describe_reason(reason, &decided_of(answer))),
         Reason::Unseen(unseen) => describe_unseen(*unseen),
         Reason::TooFewCounts { seconds } if *seconds <= 0.0 && answer.findings.iter().any(is_seen) => {
             coded("too_few_samples", "its samples in the requested period are too few for a rate".to_owned())
@@ -71,113 +39,9 @@ pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
     }
 }
 
-/// Describes why the present configuration is not known.
-fn unknown_configuration(answer: &VolumeAnswer) -> String {
-    let named = answer.unknown.iter().find_map(|fact| match fact {
-        UnknownFact::VolumeType(name) => Some(plain(name)),
-        _ => None,
-    });
-    let source = if answer.identity.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" };
-    match named {
-        Some(name) => format!("the present type {name} is not in the catalogue"),
-        None => format!("{source} does not show the present configuration"),
-    }
-}
-
-fn sufficient(answer: &VolumeAnswer, best: &Candidate) -> Coded {
-    let text = describe_candidate(best);
-    let text = match describe_growth(answer) {
-        Some(growth) => format!("{growth}; {text}"),
-        None => text,
-    };
-    let unsuitable = answer.findings.iter().find_map(|finding| match finding {
-        Finding::UnsuitableType { volume_type } => Some(volume_type),
-        _ => None,
-    });
-    if let Some(volume_type) = unsuitable {
-        return coded("unsuitable_type", format!("{}; {text}", finding::unsuitable(volume_type)));
-    }
-    let is_slower = answer.findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
-    match answer.action {
-        Action::Keep => coded("as_present", text),
-        _ if is_slower && answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_and_slower", text),
-        _ if answer.saved.is_some_and(|saved| saved.cents() < 0) => coded("present_too_small", text),
-        _ if answer.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
-        _ => coded("suffices", text),
-    }
-}
-
-/// Describes why a larger size is recommended; `None` where the size stays.
-fn describe_growth(answer: &VolumeAnswer) -> Option<String> {
-    let size = |priced: &Priced| count((priced.config.size_gib * priced.volumes) as f64);
-    let gib = |bytes: f64| rate(bytes / GIB as f64);
-    let (present, recommended) = (answer.present.as_ref()?, answer.recommended.as_ref()?);
-    let is_larger = recommended.config.size_gib * recommended.volumes > present.config.size_gib * present.volumes;
-    let space = answer.space.filter(|_| is_larger)?;
-    Some(match (space.full_in_days, space.per_day) {
-        (Some(days), Some(per_day)) => format!(
-            "{} GiB are full in {} days at {} GiB a day: {} GiB hold its growth",
-            size(present),
-            count(days),
-            gib(per_day),
-            size(recommended)
-        ),
-        _ => {
-            format!("{} of {} GiB are used: {} GiB keep a part free", gib(space.used), size(present), size(recommended))
-        }
-    })
-}
-
-/// Describes the reason for volumes by the counts of a volume: there is no run.
-fn describe_candidate(candidate: &Candidate) -> String {
-    candidate::describe_reason_with(Observed::Volume, candidate)
-}
-
-/// Describes type and limits of volumes whose size is not known: `gp3 with 3,000 IOPS and 125 MiB/s`.
-fn limits(candidate: &Candidate) -> String {
-    let config = &candidate.config;
-    let [iops, mibps] = [config.iops, config.throughput_mibps].map(|limit| count(limit as f64));
-    format!("{} with {iops} IOPS and {mibps} MiB/s", config.volume_type.name())
-}
-
-fn volumes(candidate: &Candidate) -> String {
-    candidate::describe_volumes(candidate)
-}
-
 /// True of a volume that documents attach to no instance, and whose series have samples.
 fn is_seen(finding: &Finding) -> bool {
     matches!(finding, Finding::Unattached { last_seen_us: Some(_), .. })
-}
-
-fn idle(answer: &VolumeAnswer, requests: u64, seconds: f64) -> String {
-    let begin = format!("{} requests in {}", count(requests as f64), finding::days(seconds));
-    let is_filling = answer.findings.iter().any(|finding| matches!(finding, Finding::FillsUp { .. }));
-    let further = match answer.findings.iter().any(is_seen) {
-        _ if is_filling => "its data grow",
-        true => "it was mounted",
-        false => "delete it if its data are not needed",
-    };
-    match answer.action {
-        Action::Modify => format!("{begin}: gp3 with what its price includes suffices; {further}"),
-        _ => format!("{begin}: {further}"),
-    }
-}
-
-/// Describes the limit of an instance, and the type that suffices.
-fn instance_binds(
-    instance: &Instance,
-    bound: BindingLimit,
-    required: Ceiling,
-    sufficient: Option<&Instance>,
-) -> String {
-    let baseline = instance.baseline();
-    let limited = bound.kind().unwrap_or(LimitKind::Iops);
-    let [sustained, needed] = [baseline, required].map(|limits| describe_rate(limited, limits.rate(limited)));
-    let way = match sufficient {
-        Some(larger) => format!("{} sustains it", larger.instance_type),
-        None => "no type of its family sustains it".to_owned(),
-    };
-    format!("{} sustains {sustained}, all its volumes need {needed}: {way}", instance.instance_type)
 }
 
 fn describe_unseen(unseen: Unseen) -> Coded {

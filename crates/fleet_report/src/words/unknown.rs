@@ -1,8 +1,9 @@
 //! Facts on a volume that are not known, each with its consequence.
 
+use ebs_advice::BusyRates;
 use ebs_aws::catalogue::{Platform, unpublished_type};
 use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
-use ebs_fleet::{BusyRates, Location, Timer, UnknownFact};
+use ebs_fleet::{Location, Timer, UnknownFact};
 
 use super::coded;
 use crate::row::Coded;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::candidate::{Candidate, RatioRange};
 use super::evidence::{Evidence, IoShares, Source, Wait};
+use super::recommendation::Recommendation;
 use super::request::{Instance, Request};
 use super::role::Role;
 use crate::reasons::{confidence, findings, instance_type, limitations, next_steps, variation};
@@ -52,6 +53,8 @@ struct Document<'a> {
     bottleneck: Option<Bottleneck>,
     /// Advice for each volume; empty where the evidence is insufficient.
     roles: Vec<Role<'a>>,
+    /// The recommendation for an idle volume, of which there is no other advice; null of others, and of less than a day.
+    idle: Option<Recommendation>,
     /// Advice for all roles on one volume; null where they are on one, or the evidence is insufficient.
     together: Option<Role<'a>>,
     /// RDS's dedicated log volume, priced in addition to the storage; null on other platforms, and where WAL has no volume of its own.
@@ -93,6 +96,7 @@ impl<'a> Document<'a> {
             waits: report.waits.iter().map(Wait::from).collect(),
             bottleneck: report.bottleneck().map(Bottleneck::from),
             roles: report.roles().map(role).collect(),
+            idle: report.idle_decision().map(|decision| Recommendation::idle(&decision, report)),
             together: advice.and_then(|advice| advice.consolidated.as_ref()).map(role),
             dedicated_log_volume: advice.and_then(|advice| advice.log_volume.as_ref()).map(Candidate::from),
             separate_wal: advice.and_then(|advice| advice.separate_wal.as_ref()).map(SeparateWal::from),

@@ -6,6 +6,7 @@ mod document;
 mod evidence;
 mod load;
 mod procedure;
+mod recommendation;
 mod request;
 mod role;
 mod smaller_storage;

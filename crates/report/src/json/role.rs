@@ -6,10 +6,11 @@ use super::candidate::{Candidate, Price, Replay};
 use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
+use super::recommendation::Recommendation;
 use super::smaller_storage::SmallerStorage;
 use crate::Report;
 use crate::reasons::{decision, required_size, variation};
-use ebs_advice::{self as advice, Request, RoleAdvice};
+use ebs_advice::{self as advice, RoleAdvice};
 use ebs_aws::catalogue::VolumeConfig;
 
 /// Advice for one volume.
@@ -91,7 +92,7 @@ impl<'a> Role<'a> {
                 with_30_min_maximum: short.burst.as_ref().map(Replay::from),
                 plateau: short.reached.as_ref().map(Plateau::from),
             }),
-            recommendation: Recommendation::new(role, request),
+            recommendation: Recommendation::from_role(role, report),
             options: role.candidates.iter().map(Candidate::from).collect(),
             variations: role.variations.iter().map(Variation::from).collect(),
             size: Size {
@@ -105,31 +106,6 @@ impl<'a> Role<'a> {
             smaller_storage: SmallerStorage::from_role(role),
             decision: role.steps(report.request, report.coverage.sampled_s).iter().map(step).collect(),
         }
-    }
-}
-
-/// A recommendation.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Recommendation {
-    /// `volumes`; `larger instance`; or `nothing`, where no volumes meet everything requested.
-    kind: &'static str,
-    /// Position of the volumes among the options, from zero: those to order, those until the instance is larger, or the nearest
-    /// miss; null where there are none.
-    option: Option<usize>,
-}
-
-impl Recommendation {
-    fn new(role: &RoleAdvice, request: &Request) -> Recommendation {
-        let recommendation = role.recommendation(request);
-        let kind = match recommendation {
-            advice::Recommendation::Volumes(_) => "volumes",
-            advice::Recommendation::LargerInstance(_) => "larger instance",
-            advice::Recommendation::Nothing(_) => "nothing",
-        };
-        let position =
-            |volumes: &advice::Candidate| role.candidates.iter().position(|candidate| std::ptr::eq(candidate, volumes));
-        Recommendation { kind, option: recommendation.volumes().and_then(position) }
     }
 }
 
@@ -174,7 +150,7 @@ impl From<&advice::CurrentVolume> for Now {
 /// Volumes of one kind.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct CurrentVolume {
+pub(super) struct CurrentVolume {
     /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
     volume_type: &'static str,
     /// Number of volumes.

@@ -13,6 +13,7 @@ mod changes;
 pub mod comparison;
 pub mod confidence;
 pub mod current_volume;
+pub mod decided;
 pub mod decision;
 pub mod declarations;
 mod declared_limits;

@@ -61,7 +61,7 @@ impl Evidence<'_> {
             ConfidenceCause::ShortEvidence { .. }
             | ConfidenceCause::NoCheckpointCycle
             | ConfidenceCause::FewSamples(_) => self.describe_longer(confidence),
-            ConfidenceCause::CoarseSamples { .. } | ConfidenceCause::Imported => {
+            ConfidenceCause::CoarseSamples { .. } | ConfidenceCause::Imported | ConfidenceCause::HiddenBursts => {
                 self.describe_finer_samples().to_owned()
             }
             ConfidenceCause::Gaps { .. } if self.is_imported => "samples without gaps".to_owned(),
@@ -73,6 +73,7 @@ impl Evidence<'_> {
                 format!("compare before and after: {}", self.comparison.as_deref().unwrap_or_default())
             }
             ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
+            ConfidenceCause::DailyCycle { .. } => "count a day or more".to_owned(),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
             ConfidenceCause::SizeBelowForecast { required_gib, .. } => format!("min_size_gib => {required_gib}"),
             cause => match describe_measurement(cause) {

@@ -1,9 +1,8 @@
 //! Idle volumes against their prices and the durability that is asked for.
 
-use ebs_advice::Settings;
-use ebs_aws::catalogue::{Platform, prices};
-
 use super::*;
+use crate::request::settings::Settings;
+use ebs_aws::catalogue::{Platform, prices};
 
 const SECONDS: f64 = 2.0 * 86_400.0;
 
@@ -11,32 +10,29 @@ fn config(volume_type: VolumeType, size_gib: u64, iops: u64, mibps: Option<u64>)
     VolumeConfig::new(Platform::Ec2, volume_type, size_gib, Some(iops), mibps).unwrap()
 }
 
-fn conclude_idle(config: VolumeConfig, durability_pct: Option<f64>) -> VolumeAnswer {
+fn decide_idle(config: VolumeConfig, durability_pct: Option<f64>) -> Decision {
     let settings = Settings { durability_pct, ..Settings::default() };
-    conclude_request(config, settings.check(prices("us-east-1").unwrap().clone()).unwrap())
+    decide_request(config, settings.check(prices("us-east-1").unwrap().clone()).unwrap())
 }
 
-fn conclude_request(config: VolumeConfig, request: Request) -> VolumeAnswer {
-    let described = crate::described::Described { config: Some(config), ..Default::default() };
-    let answer = crate::unanswered::without_counts(described, &crate::Settings::default(), Reason::MultiAttach);
-    let present = Priced { config, volumes: 1, usd_month: None };
-    conclude(VolumeAnswer { present: Some(present), ..answer }, (3, SECONDS), &request, true)
+fn decide_request(config: VolumeConfig, request: Request) -> Decision {
+    let present = Some(PricedVolumes { config, volumes: 1, usd_month: None });
+    IdleVolume { present, is_multi_attach: false, requests: 3, seconds: SECONDS }.decide(&request).unwrap()
 }
 
 /// 99.999 % of io2 against 99.8 % of gp3.
 #[test]
 fn a_lower_durability_is_named_and_refused_where_more_is_asked_for() {
     let io2 = config(VolumeType::Io2, 500, 10_000, None);
-    let is_named =
-        |answer: &VolumeAnswer| answer.findings.iter().any(|one| matches!(one, Finding::LowerDurability { .. }));
-    let [any, low, high] = [None, Some(99.8), Some(99.999)].map(|durability_pct| conclude_idle(io2, durability_pct));
+    let is_named = |answer: &Decision| answer.findings.iter().any(|one| matches!(one, Finding::LowerDurability { .. }));
+    let [any, low, high] = [None, Some(99.8), Some(99.999)].map(|durability_pct| decide_idle(io2, durability_pct));
     for lower in [any, low] {
-        assert_eq!(lower.recommended.as_ref().unwrap().config.volume_type, VolumeType::Gp3);
+        assert_eq!(lower.volumes.unwrap().config.volume_type, VolumeType::Gp3);
         assert!(lower.action == Action::Modify && is_named(&lower));
     }
-    assert_eq!((high.action, high.recommended.as_ref().unwrap().config), (Action::Keep, io2));
+    assert_eq!((high.action, high.volumes.unwrap().config), (Action::Keep, io2));
     assert!(!is_named(&high) && high.saved == Some(Usd::default()));
-    let gp3 = conclude_idle(config(VolumeType::Gp3, 500, 6_000, Some(250)), None);
+    let gp3 = decide_idle(config(VolumeType::Gp3, 500, 6_000, Some(250)), None);
     assert!(gp3.action == Action::Modify && !is_named(&gp3));
 }
 
@@ -48,8 +44,8 @@ fn rds_in_a_local_zone_keeps_its_type() {
         let prices = if place == known.region { known } else { known.stand_in_for(place) };
         let settings = Settings { platform: platform.name().to_owned(), ..Settings::default() };
         let config = VolumeConfig::new(platform, volume_type, 500, Some(13_000), None).unwrap();
-        let answer = conclude_request(config, settings.check(prices).unwrap());
-        (answer.action, answer.recommended.unwrap().config.volume_type)
+        let answer = decide_request(config, settings.check(prices).unwrap());
+        (answer.action, answer.volumes.unwrap().config.volume_type)
     };
     let zone = "us-west-2-lax-1a";
     for platform in [Platform::Rds, Platform::RdsMultiAz] {
@@ -63,11 +59,9 @@ fn rds_in_a_local_zone_keeps_its_type() {
 /// Totals count findings: one of too little time is none.
 #[test]
 fn too_few_samples_are_no_idle_volume() {
-    let answer =
-        crate::unanswered::without_counts(Default::default(), &crate::Settings::default(), Reason::MultiAttach);
     let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
-    let answer = conclude(answer, (0, 7_200.0), &request, true);
-    assert!(matches!(answer.reason, Reason::TooFewCounts { .. }) && answer.findings.is_empty(), "{answer:?}");
+    let idle = IdleVolume { present: None, is_multi_attach: false, requests: 0, seconds: 7_200.0 };
+    assert!(idle.decide(&request).is_none());
 }
 
 /// 100 IOPS of gp3 are $0.50 a month, 1,000 are $5; of 3 TiB, 2 % are $4.92.
@@ -76,9 +70,9 @@ fn a_negligible_saving_keeps_an_idle_volume() {
     for (size_gib, iops, expected) in
         [(200, 3_100, Action::Keep), (200, 4_000, Action::Modify), (3_072, 3_900, Action::Keep)]
     {
-        let answer = conclude_idle(config(VolumeType::Gp3, size_gib, iops, Some(125)), None);
+        let answer = decide_idle(config(VolumeType::Gp3, size_gib, iops, Some(125)), None);
         assert_eq!(answer.action, expected, "{size_gib} {iops}");
-        assert!(matches!(answer.reason, Reason::Idle { .. }));
+        assert!(matches!(answer.reason, ActionReason::Idle { .. }));
         assert_eq!(answer.saved.map(|saved| saved.cents() > 0), Some(expected == Action::Modify));
     }
 }

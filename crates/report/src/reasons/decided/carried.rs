@@ -1,14 +1,14 @@
 //! Reasons to keep the present volume where others are sized for demand that the counts do not show.
 
+use super::Decided;
 use super::finding::describe_rate;
-use ebs_advice::{Candidate, RefutedLimit};
+use crate::reasons::candidate::describe_volumes;
+use ebs_advice::{Candidate, CarriedDemand, RefutedLimit};
 use ebs_base::format::{count, pct, rate, size, usd};
 use ebs_base::units::Usd;
-use ebs_fleet::{CarriedDemand, VolumeAnswer};
-use ebs_report::reasons::candidate::describe_volumes;
 
 /// Describes demand that the present volume carried, and the price of volumes for the upper end of it.
-pub(super) fn present_suffices(answer: &VolumeAnswer, carried: &CarriedDemand) -> String {
+pub(super) fn present_suffices(decided: &Decided, carried: &CarriedDemand) -> String {
     let (high, limits) = (carried.demand_high, carried.limits);
     let exceeds = |high: f64, limit: f64| high * (1.0 + carried.headroom_pct / 100.0) > limit;
     let by_mibps = exceeds(high.mibps, limits.mibps);
@@ -24,8 +24,8 @@ pub(super) fn present_suffices(answer: &VolumeAnswer, carried: &CarriedDemand) -
     };
     let each = [by_iops.then(iops), by_mibps.then(mibps)];
     let (demand, high): (Vec<String>, Vec<String>) = each.into_iter().flatten().unzip();
-    let interval = answer.evidence.interval_s.map_or(String::new(), |seconds| format!("{} s ", count(seconds)));
-    let more = answer.present.as_ref().and_then(|present| present.usd_month).and(carried.candidate.saving);
+    let interval = decided.interval_s.map_or(String::new(), |seconds| format!("{} s ", count(seconds)));
+    let more = decided.present.and_then(|present| present.usd_month).and(carried.candidate.saving);
     let price = more.map_or("more".to_owned(), |saving| format!("{} a month more", usd(Usd::default() - saving)));
     format!(
         "the present volume carried the demand: p{} {}; seconds within {interval}averages may have reached {} (upper end of the CI), for which {} \

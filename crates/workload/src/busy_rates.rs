@@ -9,8 +9,6 @@ use ebs_base::units::{MIB, SECOND_US};
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Window};
 use ebs_stats::averaging::COARSE_S;
 
-use super::readings::Timer;
-
 /// Share of all seconds that may have a higher rate than the figures: the 99th percentile of seconds, as of the demand that volumes are sized
 /// for. A maximum would be that of one backup; a percentile of intervals would count a burst of one second as a minute.
 const ABOVE: f64 = 0.01;
@@ -33,8 +31,8 @@ pub struct BusyRates {
 }
 
 impl BusyRates {
-    /// Computes the rates of a window; `None` where its intervals hide nothing, or its exporters have no busy time (`timer`).
-    pub fn from_window(window: &Window, timer: Timer) -> Option<BusyRates> {
+    /// Computes the rates of a window; `None` where its intervals hide nothing, or have no busy time.
+    pub fn from_window(window: &Window) -> Option<BusyRates> {
         let (mut spans, mut known_s, mut busy_s, mut unknown_s) = (Vec::new(), 0.0, 0.0, 0.0);
         for interval in &window.intervals {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;
@@ -50,15 +48,21 @@ impl BusyRates {
             }
             busy_s += (counts.busy_ms as f64 / 1e3).min(seconds);
         }
-        let hides = window.intervals.first().is_some_and(|interval| {
-            interval.downsampled_us == 0 && interval.interval_us as f64 > COARSE_S * SECOND_US as f64
-        });
-        (hides && timer == Timer::Running && known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
-            iops: percentile(&mut spans, known_s, |span| span.iops),
-            mibps: percentile(&mut spans, known_s, |span| span.mibps),
-            share: busy_s / known_s,
+        (hides_bursts(window) && known_s > 0.0 && busy_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| {
+            BusyRates {
+                iops: percentile(&mut spans, known_s, |span| span.iops),
+                mibps: percentile(&mut spans, known_s, |span| span.mibps),
+                share: busy_s / known_s,
+            }
         })
     }
+}
+
+/// True where a window's intervals are averages that may hide bursts.
+pub fn hides_bursts(window: &Window) -> bool {
+    window.intervals.first().is_some_and(|interval| {
+        interval.downsampled_us == 0 && interval.interval_us as f64 > COARSE_S * SECOND_US as f64
+    })
 }
 
 /// Busy seconds of an interval, with the rates within them.
@@ -92,20 +96,20 @@ fn percentile(spans: &mut [Span], known_s: f64, rate: fn(&Span) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::track::Piece;
-    use crate::window::{WindowVolume, block};
+    use ebs_samples::evidence::{Block, Sample, StorageLayout, Volume};
 
     /// Minutes with these requests of 16 KiB and busy milliseconds.
     fn rates(minutes: impl Iterator<Item = (u64, u64)>) -> Option<BusyRates> {
-        let piece = |(minute, (reads, busy_ms)): (i64, (u64, u64))| {
+        let sample = |(minute, (reads, busy_ms)): (i64, (u64, u64))| {
             let counts = DeviceCounts { reads, read_bytes: reads * 16_384, busy_ms, ..DeviceCounts::default() };
-            let began_us = minute * 60_000_000;
-            Piece { began_us, ended_us: began_us + 60_000_000, counts: CounterDelta::Known(counts) }
+            let devices = vec![(0, CounterDelta::Known(counts))];
+            Sample { at_us: minute * 60_000_000, dt_us: 60_000_000, devices, reset: false }
         };
-        let pieces: Vec<Piece> = (0..).zip(minutes).map(piece).collect();
-        let volume = WindowVolume { id: "vol-1", is_ebs: true, is_timed: true };
-        let to_us = pieces.last().map_or(0, |piece| piece.ended_us);
-        BusyRates::from_window(&Window::assemble([block(&volume, pieces.iter())], 0, to_us), Timer::Running)
+        let samples: Vec<Sample> = (1..).zip(minutes).map(sample).collect();
+        let layout = StorageLayout { volumes: vec![Volume::default()], ..StorageLayout::default() };
+        let to_us = samples.last().map_or(0, |sample| sample.at_us);
+        let block = Block { interval_us: 60_000_000, layout, samples, ..Block::default() };
+        BusyRates::from_window(&Window::assemble([block], 0, to_us))
     }
 
     /// 6 s at 4,000 IOPS in each minute: 400 on average, 62.5 MiB/s while busy.

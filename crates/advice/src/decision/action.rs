@@ -1,0 +1,85 @@
+//! The action on volumes, and the reason for it.
+
+use super::carried_demand::CarriedDemand;
+use crate::current::refuted_limit::RefutedLimit;
+use crate::evaluate::candidate::Candidate;
+use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
+
+/// Action on volumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// They stay as they are.
+    Keep,
+    /// They are modified to the recommended configuration.
+    Modify,
+    /// Their instance binds: a larger instance comes first.
+    LargerInstance,
+    /// They are not attached.
+    Delete,
+    /// No answer.
+    NoAnswer,
+}
+
+impl Action {
+    /// Every action, in the order in which they are listed.
+    pub const ALL: [Action; 5] =
+        [Action::Modify, Action::LargerInstance, Action::Delete, Action::Keep, Action::NoAnswer];
+
+    /// Name of the action in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Keep => "keep",
+            Action::Modify => "modify",
+            Action::LargerInstance => "larger_instance",
+            Action::Delete => "delete",
+            Action::NoAnswer => "no_answer",
+        }
+    }
+}
+
+/// Reason for an action.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ActionReason {
+    /// Volumes suffice for the demand: the present ones, or others.
+    Sufficient(Box<Candidate>),
+    /// Others would suffice, and save too little.
+    NegligibleSaving {
+        /// The others.
+        candidate: Box<Candidate>,
+        /// Their saving a month.
+        saved: Usd,
+    },
+    /// The present volumes carried the demand with headroom; others, which cost more, would carry more than averages show.
+    PresentSuffices(Box<CarriedDemand>),
+    /// The counts show a limit below the described one: the description or the instance is to be checked before any change.
+    DescriptionRefuted {
+        /// The limit.
+        refuted: RefutedLimit,
+        /// Volumes that suffice for the demand that it let through.
+        candidate: Box<Candidate>,
+    },
+    /// The instance binds the demand on all its volumes.
+    InstanceBinds {
+        /// The instance.
+        instance: &'static Instance,
+        /// Its limit.
+        bound: BindingLimit,
+        /// Requirement of all its volumes, with headroom.
+        required: Ceiling,
+        /// The smallest type of its family that sustains that; `None` where none does.
+        sufficient: Option<&'static Instance>,
+    },
+    /// No volume meets everything requested; the nearest.
+    NothingSuffices(Option<Box<Candidate>>),
+    /// Volumes suffice for the demand, and the present ones are not known.
+    ConfigurationUnknown(Box<Candidate>),
+    /// They were idle: what the price of their type includes suffices.
+    Idle {
+        /// Requests.
+        requests: u64,
+        /// Seconds in which they were counted.
+        seconds: f64,
+    },
+}

@@ -1,0 +1,188 @@
+//! The decision: the action on the present volumes, and the reason for it.
+
+use super::action::{Action, ActionReason};
+use super::carried_demand::CarriedDemand;
+use super::finding::{Finding, list_findings};
+use super::grounds::Grounds;
+use super::instance_need::InstanceNeed;
+use super::negligible::is_negligible;
+use super::priced_volumes::PricedVolumes;
+use super::recommendation::Recommendation;
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::evaluation::evaluate;
+use crate::evaluate::provisioning::{Basis, burst_limits};
+use crate::evaluate::risk::Risk;
+use crate::scenario::Scenario;
+use crate::search::{Found, Priced};
+use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_base::units::Usd;
+use ebs_workload::busy_rates::{BusyRates, hides_bursts};
+
+/// A decision on the volumes of a part.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The action.
+    pub action: Action,
+    /// The reason for it.
+    pub reason: ActionReason,
+    /// The volumes that it leads to: those that stay, or those to order; `None` without any, and where these are of several kinds.
+    pub volumes: Option<PricedVolumes>,
+    /// Saving a month; negative where it costs more, `None` where a price is not known.
+    pub saved: Option<Usd>,
+    /// Risk of the volumes that it leads to; `None` without any.
+    pub risk: Option<Risk>,
+    /// Findings beside it.
+    pub findings: Vec<Finding>,
+    /// True where bursts that averages hide could make its volumes too small, which lowers the confidence.
+    pub may_regret_bursts: bool,
+}
+
+impl Grounds<'_> {
+    /// Decides on the action.
+    pub fn decide(&self) -> Decision {
+        let scenario = self.sizings.scenario;
+        let (present, rule) = (scenario.present(), scenario.request.rule);
+        let busy = BusyRates::from_window(scenario.part.inputs.window);
+        let (action, reason) = self.action();
+        let named = self.recommendation.volumes();
+        let changed = named.filter(|_| action == Action::Modify);
+        let findings = list_findings(self, changed);
+        let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
+        let risk = || Some(named?.risk?.max(if is_slower { Risk::High } else { Risk::VeryLow }));
+        // An unknown size is that of no order.
+        let is_sized = scenario.part.state.size.size_gib.is_some();
+        Decision {
+            volumes: match action {
+                // A volume for a larger instance is sized once it is on that: what the present one lets through says too little.
+                Action::Keep | Action::LargerInstance => present.current.and_then(PricedVolumes::from_current),
+                Action::NoAnswer if present.current.is_some() || !is_sized => None,
+                _ => named.map(PricedVolumes::from),
+            },
+            saved: match action {
+                Action::Keep => present.current.and_then(|current| current.bill).map(|_| Usd::default()),
+                // The price of the larger instance is part of it, and not known here.
+                Action::LargerInstance => None,
+                _ => named.and_then(|named| named.saving),
+            },
+            risk: match reason {
+                ActionReason::PresentSuffices(_) | ActionReason::DescriptionRefuted { .. } => {
+                    present.risk(rule.max_throttled_pct)
+                }
+                _ => risk(),
+            },
+            may_regret_bursts: match &reason {
+                ActionReason::PresentSuffices(carried) => busy.is_some_and(|busy| carried.may_exceed(busy)),
+                _ => changed.is_some_and(|best| may_regret_bursts(scenario, best, busy)),
+            },
+            action,
+            reason,
+            findings,
+        }
+    }
+
+    /// The present volumes as the ones to keep, where the decision keeps them in place of those that were found.
+    pub fn kept(&self, decision: &Decision) -> Option<Candidate> {
+        let best = self.recommendation.volumes()?;
+        let is_other = self.single_present() != Some((best.config, best.volumes));
+        (decision.action == Action::Keep && is_other).then(|| self.evaluate_present()).flatten()
+    }
+
+    /// The present volumes, as a candidate; `None` where they are of several kinds, or have no price.
+    fn evaluate_present(&self) -> Option<Candidate> {
+        let (config, volumes) = self.single_present()?;
+        let bill = self.sizings.scenario.current?.order_bill?;
+        Some(evaluate(self.sizings, Found::from(Priced { config, volumes, bill }), Basis::Kept(config)))
+    }
+
+    /// True where the present volumes meet the requested targets and the budget.
+    fn may_stay(&self) -> bool {
+        let is_affordable = |present: &Candidate| self.budget.is_none_or(|budget| present.total() <= budget);
+        self.evaluate_present().is_some_and(|present| present.missed_targets.is_empty() && is_affordable(&present))
+    }
+
+    fn action(&self) -> (Action, ActionReason) {
+        match self.recommendation {
+            Recommendation::LargerInstance(_) => self.larger_instance(),
+            Recommendation::Nothing(nearest) => {
+                let nearest = nearest.map(|nearest| Box::new(nearest.clone()));
+                (Action::NoAnswer, ActionReason::NothingSuffices(nearest))
+            }
+            Recommendation::Volumes(best) => self.volumes(best),
+        }
+    }
+
+    fn larger_instance(&self) -> (Action, ActionReason) {
+        let Some((need, saturation)) = self.need.zip(self.sizings.scenario.instance_saturation) else {
+            return (Action::NoAnswer, ActionReason::NothingSuffices(None));
+        };
+        let InstanceNeed { required, sufficient, .. } = need;
+        let (instance, bound) = (saturation.instance, saturation.bound);
+        (Action::LargerInstance, ActionReason::InstanceBinds { instance, bound, required, sufficient })
+    }
+
+    fn volumes(&self, best: &Candidate) -> (Action, ActionReason) {
+        let scenario = self.sizings.scenario;
+        let (part, present) = (scenario.part, scenario.present());
+        let candidate = Box::new(best.clone());
+        if present.current.is_none() {
+            return (Action::NoAnswer, ActionReason::ConfigurationUnknown(candidate));
+        }
+        if let Some(refuted) = part.state.refuted_limit {
+            return (Action::Keep, ActionReason::DescriptionRefuted { refuted, candidate });
+        }
+        let needs_space = part.state.size.used_space().is_some_and(|space| space.is_filling());
+        if self.single_present() == Some((best.config, best.volumes)) || !needs_space && self.is_other_in_size(best) {
+            return (Action::Keep, ActionReason::Sufficient(candidate));
+        }
+        let max_throttled_pct = scenario.request.rule.max_throttled_pct;
+        if !present.suffices(max_throttled_pct) {
+            return (Action::Modify, ActionReason::Sufficient(candidate));
+        }
+        let shows_no_limit = hides_bursts(part.inputs.window) && present.was_at_no_limit(max_throttled_pct);
+        let carried = CarriedDemand::find(scenario, best, self.required, needs_space);
+        if let Some(carried) = carried.filter(|_| shows_no_limit && self.may_stay()) {
+            return (Action::Keep, ActionReason::PresentSuffices(Box::new(carried)));
+        }
+        let grows = needs_space && self.is_larger(best);
+        match best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows && self.may_stay()) {
+            Some(saved) => (Action::Keep, ActionReason::NegligibleSaving { candidate, saved }),
+            None => (Action::Modify, ActionReason::Sufficient(candidate)),
+        }
+    }
+
+    /// The present volumes, where they are of one kind, and their number.
+    fn single_present(&self) -> Option<(VolumeConfig, u64)> {
+        match self.sizings.scenario.current?.volumes.as_slice() {
+            [single] => Some(*single),
+            _ => None,
+        }
+    }
+
+    /// True of the present volumes but for their size, on which their limits do not depend.
+    fn is_other_in_size(&self, best: &Candidate) -> bool {
+        let is_sized_by_limits = matches!(best.config.volume_type, VolumeType::Gp3 | VolumeType::Io1 | VolumeType::Io2);
+        self.single_present().is_some_and(|(present, volumes)| {
+            let resized = VolumeConfig { size_gib: best.config.size_gib, ..present };
+            is_sized_by_limits && resized == best.config && volumes == best.volumes
+        })
+    }
+
+    /// True of more space than there is now.
+    fn is_larger(&self, best: &Candidate) -> bool {
+        let size = |(config, volumes): &(VolumeConfig, u64)| config.size_gib * volumes;
+        let present = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes).map(size).sum::<u64>();
+        best.config.size_gib * best.volumes > present
+    }
+}
+
+/// True where bursts that averages hide could regret the recommended volumes: they have less than the present ones of a rate, and less than
+/// the rate within busy time, or that is not known. A limit that stays is none that could be regretted, and EBS's own counts of time above
+/// the present limits say nothing on lower ones.
+fn may_regret_bursts(scenario: &Scenario, best: &Candidate, busy: Option<BusyRates>) -> bool {
+    let Some((present, volumes)) = scenario.current.and_then(|current| current.volumes.first()) else { return false };
+    let (now, then) = (burst_limits(present, *volumes), burst_limits(&best.config, best.volumes));
+    let is_short = |now: f64, then: f64, busy: Option<f64>| then < now && busy.is_none_or(|busy| then < busy);
+    hides_bursts(scenario.part.inputs.window)
+        && (is_short(now.iops, then.iops, busy.map(|busy| busy.iops))
+            || is_short(now.mibps, then.mibps, busy.map(|busy| busy.mibps)))
+}

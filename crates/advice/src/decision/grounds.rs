@@ -1,0 +1,24 @@
+//! The grounds of a decision.
+
+use super::instance_need::InstanceNeed;
+use super::recommendation::Recommendation;
+use crate::evaluate::candidate::Candidate;
+use crate::sizing::sizings::Sizings;
+use ebs_aws::catalogue::Ceiling;
+use ebs_base::units::Usd;
+
+/// Everything that a decision rests on.
+pub struct Grounds<'a> {
+    /// The scenario that was evaluated, with its sizings.
+    pub sizings: &'a Sizings<'a>,
+    /// The recommendation by its candidates.
+    pub recommendation: Recommendation<'a>,
+    /// All candidates.
+    pub candidates: &'a [Candidate],
+    /// Requirement on volumes of the recommended type, not limited by the instance.
+    pub required: Ceiling,
+    /// The need for a larger instance; `None` where it suffices.
+    pub need: Option<InstanceNeed>,
+    /// What the other roles leave of the budget; `None` without one.
+    pub budget: Option<Usd>,
+}

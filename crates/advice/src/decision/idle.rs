@@ -1,0 +1,117 @@
+//! Idle volumes: the included performance of their type is more than they were asked for.
+
+use super::action::{Action, ActionReason};
+use super::decide::Decision;
+use super::finding::Finding;
+use super::negligible::is_negligible;
+use super::priced_volumes::PricedVolumes;
+use crate::insufficient::{Insufficient, insufficient};
+use crate::request::settings::Request;
+use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
+use ebs_aws::price::{bill, order_bill};
+use ebs_base::units::Usd;
+use ebs_samples::evidence::{Coverage, Window};
+use ebs_workload::declarations::{Declarations, Declared};
+
+/// Seconds with counts below which changes are not planned, and a volume is not called idle: a day, as load has a daily cycle and jobs come
+/// every night; a tenth of it may be missing. A choice.
+pub const MIN_CHANGE_S: f64 = 0.9 * 86_400.0;
+
+/// Idle volumes, and the requests that were counted.
+#[derive(Clone, Copy, Debug)]
+pub struct IdleVolume {
+    /// The present volume; `None` where it is not known.
+    pub present: Option<PricedVolumes>,
+    /// True where it has Multi-Attach.
+    pub is_multi_attach: bool,
+    /// Requests.
+    pub requests: u64,
+    /// Seconds in which they were counted.
+    pub seconds: f64,
+}
+
+impl IdleVolume {
+    /// The current volume of an idle window, as it was declared; `None` where the window is not idle.
+    pub fn from_window(window: &Window, declared: &Declarations, request: &Request) -> Option<IdleVolume> {
+        let Insufficient::Idle { requests, device_s } = insufficient(window, &Coverage::from_window(window))? else {
+            return None;
+        };
+        let declared = match window.current.as_slice() {
+            [volume] => declared.find(window.layout.volumes.get(*volume)?),
+            _ => Vec::new(),
+        };
+        let single = match declared.as_slice() {
+            [single] if single.volumes == 1 => Some(*single),
+            _ => None,
+        };
+        let usd = |config| bill(&config, 1, &request.prices).map(|bill| bill.total().rounded());
+        let present =
+            |single: &Declared| PricedVolumes { config: single.config, volumes: 1, usd_month: usd(single.config) };
+        Some(IdleVolume {
+            present: single.map(present),
+            is_multi_attach: single.is_some_and(|single| single.is_multi_attach),
+            requests,
+            seconds: device_s,
+        })
+    }
+
+    /// Decides on an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
+    /// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing
+    /// shows that its data are not needed. `None` where the counts are of less than a day.
+    pub fn decide(&self, request: &Request) -> Option<Decision> {
+        let IdleVolume { requests, seconds, .. } = *self;
+        let changed = self.included(request);
+        let durability = self.present.zip(changed).and_then(|(present, then)| {
+            let [now_pct, then_pct] = [present, then].map(|volumes| volumes.config.volume_type.durability_pct());
+            (then_pct < now_pct).then_some(Finding::LowerDurability { now_pct, then_pct })
+        });
+        let are_prices_known = request.prices.are_known(request.platform);
+        let price = |volumes: &PricedVolumes| price(&volumes.config, request);
+        let saved = match (self.present, changed) {
+            (Some(present), Some(then)) => price(&present).zip(price(&then)).map(|(now, then)| now - then),
+            (Some(present), None) => price(&present).map(|_| Usd::default()),
+            (None, _) => None,
+        };
+        (seconds >= MIN_CHANGE_S).then(|| Decision {
+            action: match (self.present, changed) {
+                (_, Some(_)) => Action::Modify,
+                (Some(_), None) => Action::Keep,
+                (None, None) => Action::NoAnswer,
+            },
+            reason: ActionReason::Idle { requests, seconds },
+            volumes: changed.or(self.present),
+            saved: saved.filter(|_| are_prices_known),
+            risk: None,
+            findings: std::iter::once(Finding::Idle { requests, seconds }).chain(durability).collect(),
+            may_regret_bursts: false,
+        })
+    }
+
+    /// gp3 of its size with what its price includes, where that is to be had, as durable as requested, and cheaper by more than a change
+    /// is worth.
+    fn included(&self, request: &Request) -> Option<PricedVolumes> {
+        let present = self.present?.config;
+        // A zone has the type of its present volume.
+        let is_gp3 = present.volume_type == VolumeType::Gp3;
+        let may_be_gp3 = (is_gp3 || request.surely_has(VolumeType::Gp3)) && !self.is_multi_attach;
+        let config = least(present).filter(|least| may_be_gp3 && request.accepts_durability(least.volume_type))?;
+        let (now, then) = (price(&present, request)?, price(&config, request)?);
+        let usd_month = request.prices.are_known(request.platform).then_some(then);
+        let is_worth_it = then < now && !is_negligible(now - then, now);
+        is_worth_it.then_some(PricedVolumes { config, volumes: 1, usd_month })
+    }
+}
+
+fn price(config: &VolumeConfig, request: &Request) -> Option<Usd> {
+    order_bill(config, 1, &request.prices).map(|bill| bill.total().rounded())
+}
+
+/// gp3 of this size with what its price includes.
+fn least(present: VolumeConfig) -> Option<VolumeConfig> {
+    let classes = classes_of(present.platform, VolumeType::Gp3, Purpose::Any);
+    classes.filter_map(|class| class.least(present.size_gib, 0, 0)).find(|config| config.size_gib == present.size_gib)
+}
+
+#[cfg(test)]
+#[path = "idle_tests.rs"]
+mod tests;
