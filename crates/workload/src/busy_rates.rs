@@ -48,12 +48,10 @@ impl BusyRates {
             }
             busy_s += (counts.busy_ms as f64 / 1e3).min(seconds);
         }
-        (hides_bursts(window) && known_s > 0.0 && busy_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| {
-            BusyRates {
-                iops: percentile(&mut spans, known_s, |span| span.iops),
-                mibps: percentile(&mut spans, known_s, |span| span.mibps),
-                share: busy_s / known_s,
-            }
+        (hides_bursts(window) && known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
+            iops: percentile(&mut spans, known_s, |span| span.iops),
+            mibps: percentile(&mut spans, known_s, |span| span.mibps),
+            share: busy_s / known_s,
         })
     }
 }

@@ -130,7 +130,7 @@ impl Grounds<'_> {
         if let Some(refuted) = part.state.refuted_limit {
             return (Action::Keep, ActionReason::DescriptionRefuted { refuted, candidate });
         }
-        let needs_space = part.state.size.used_space().is_some_and(|space| space.is_filling());
+        let needs_space = self.needs_space();
         if self.single_present() == Some((best.config, best.volumes)) || !needs_space && self.is_other_in_size(best) {
             return (Action::Keep, ActionReason::Sufficient(candidate));
         }
@@ -143,11 +143,24 @@ impl Grounds<'_> {
         if let Some(carried) = carried.filter(|_| shows_no_limit && self.may_stay()) {
             return (Action::Keep, ActionReason::PresentSuffices(Box::new(carried)));
         }
-        let grows = needs_space && self.is_larger(best);
+        let grows = needs_space && best.config.size_gib * best.volumes > self.present_gib();
         match best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows && self.may_stay()) {
             Some(saved) => (Action::Keep, ActionReason::NegligibleSaving { candidate, saved }),
             None => (Action::Modify, ActionReason::Sufficient(candidate)),
         }
+    }
+
+    /// True where more space is needed: the volumes are filling up, or a larger size was requested.
+    fn needs_space(&self) -> bool {
+        let is_filling = self.sizings.scenario.part.state.size.used_space().is_some_and(|space| space.is_filling());
+        let requested_gib = self.sizings.scenario.request.min_size_gib;
+        is_filling || requested_gib.is_some_and(|gib| gib > self.present_gib())
+    }
+
+    /// Size of all present volumes together, GiB.
+    fn present_gib(&self) -> u64 {
+        let volumes = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes);
+        volumes.map(|(config, volumes)| config.size_gib * volumes).sum()
     }
 
     /// The present volumes, where they are of one kind, and their number.
@@ -165,13 +178,6 @@ impl Grounds<'_> {
             let resized = VolumeConfig { size_gib: best.config.size_gib, ..present };
             is_sized_by_limits && resized == best.config && volumes == best.volumes
         })
-    }
-
-    /// True of more space than there is now.
-    fn is_larger(&self, best: &Candidate) -> bool {
-        let size = |(config, volumes): &(VolumeConfig, u64)| config.size_gib * volumes;
-        let present = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes).map(size).sum::<u64>();
-        best.config.size_gib * best.volumes > present
     }
 }
 
