@@ -1,6 +1,6 @@
 //! A script of the AWS CLI, of which one wave is run at a time.
 
-use ebs_advice::quote;
+use ebs_advice::{AwsCommand, quote};
 use ebs_base::format::plain;
 
 use super::change::Change;
@@ -88,8 +88,8 @@ fn render_wave(number: usize, waves: &Wave, before: Option<&Wave>) -> Vec<String
 
 /// Conditions of each step: the account, and that nothing is being modified.
 fn ready(wave: &Wave, changes: &[&Change]) -> Vec<String> {
-    let account =
-        wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(&plain(account))));
+    let identity = AwsCommand::new("sts get-caller-identity");
+    let account = wave.account.map(|account| format!("  has Account {} {identity}", quote(&plain(account))));
     account.into_iter().chain(conditions(changes)).collect()
 }
 
@@ -107,14 +107,16 @@ fn render_change(change: &Change) -> Vec<String> {
     let mut lines = comment("  ", &self::change(change));
     lines.extend(growth(change).iter().flat_map(|growth| comment("  ", growth)));
     lines.extend(rationale("  ", change));
-    let size_gib = change.grows().then_some(change.after.size_gib);
     lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
-    lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));
+    lines.push(format!("    {}", commands::modify(change, &change.after, change.grows())));
     lines.push("  fi".to_owned());
-    let back =
-        if change.has_way_back() { commands::modify(change, &change.back, None) } else { NO_WAY_BACK.to_owned() };
+    let back = if change.has_way_back() { way_back(change).to_string() } else { NO_WAY_BACK.to_owned() };
     lines.push(format!("  # way back: {back}"));
     lines
+}
+
+fn way_back(change: &Change) -> AwsCommand {
+    commands::modify(change, &change.back, false)
 }
 
 /// The way back of a volume that has its new configuration.
@@ -123,7 +125,7 @@ fn render_back(change: &Change) -> Vec<String> {
         return comment("  ", &format!("{}: {NO_WAY_BACK}", change.row.volume));
     }
     let mut lines = vec![format!("  if has {}; then", commands::has(change, &change.after))];
-    lines.push(format!("    {}", commands::modify(change, &change.back, None)));
+    lines.push(format!("    {}", way_back(change)));
     lines.push("  fi".to_owned());
     lines.extend(change.grows().then(|| format!("  # the size stays at {} GiB", change.after.size_gib)));
     lines

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
+use ebs_advice::{AwsResource, StorageAttributes};
 use ebs_base::format::{count, plain, usd};
 
 use super::change::Change;
 use super::plan::{LeftOut, MODIFICATION_RUNS, Plan};
-use super::settings::Settings;
 use super::stage::Stage;
-use super::subject::Subject;
 use super::waves::Wave;
 use crate::money::saving;
 use crate::row::Row;
@@ -83,21 +82,21 @@ pub(super) fn change(change: &Change) -> String {
     format!(
         "{}{on}: {} to {}; {}{confidence}",
         names.join(", "),
-        settings(&change.before),
-        settings(&change.after),
+        attributes(&change.before),
+        attributes(&change.after),
         money(row)
     )
 }
 
-/// Describes a configuration: `gp3 500 GiB 3,000 IOPS 125 MiB/s`.
-pub(super) fn settings(settings: &Settings) -> String {
+/// Describes attributes: `gp3 500 GiB 3,000 IOPS 125 MiB/s`.
+pub(super) fn attributes(attributes: &StorageAttributes) -> String {
     let figure = |value: Option<u64>, unit: &str| value.map(|value| format!(" {} {unit}", count(value as f64)));
     let figures = [
-        figure(Some(settings.size_gib), "GiB"),
-        figure(settings.iops, "IOPS"),
-        figure(settings.throughput_mibps, "MiB/s"),
+        figure(Some(attributes.size_gib), "GiB"),
+        figure(attributes.iops, "IOPS"),
+        figure(attributes.throughput_mibps, "MiB/s"),
     ];
-    std::iter::once(settings.volume_type.name().to_owned()).chain(figures.into_iter().flatten()).collect()
+    std::iter::once(attributes.volume_type.name().to_owned()).chain(figures.into_iter().flatten()).collect()
 }
 
 fn money(row: &Row) -> String {
@@ -115,7 +114,7 @@ pub(super) fn growth(change: &Change) -> Option<String> {
     let gib = |gib: u64| count(gib as f64);
     change.grows().then(|| {
         let extend =
-            if change.subject == Subject::Volume { "; then extend the partition and the filesystem" } else { "" };
+            if change.resource == AwsResource::Volume { "; then extend the partition and the filesystem" } else { "" };
         let (before, after) = (gib(change.before.size_gib), gib(change.after.size_gib));
         format!("The size grows from {before} to {after} GiB, which cannot be undone{extend}.")
     })
