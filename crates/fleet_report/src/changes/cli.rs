@@ -5,9 +5,8 @@ use ebs_base::format::plain;
 
 use super::change::Change;
 use super::commands;
-use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
 use super::waves::Wave;
 
 /// Usage, and a function that compares a value of AWS.
@@ -32,9 +31,7 @@ case ${1:-} in"##;
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
     let mut lines = vec!["#!/usr/bin/env bash".to_owned()];
-    lines.extend(comment("", &title(plan)));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(RULES.iter().flat_map(|rule| comment("", rule)));
+    lines.extend(head(plan, &[]));
     lines.extend(HEAD.lines().map(str::to_owned));
     let mut before: Option<&Wave> = None;
     for (number, wave) in (1..).zip(&plan.waves) {
@@ -104,9 +101,7 @@ fn conditions(changes: &[&Change]) -> Vec<String> {
 }
 
 fn render_change(change: &Change) -> Vec<String> {
-    let mut lines = comment("  ", &self::change(change));
-    lines.extend(growth(change).iter().flat_map(|growth| comment("  ", growth)));
-    lines.extend(rationale("  ", change));
+    let mut lines = above("  ", change);
     lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
     lines.push(format!("    {}", commands::modify(change, &change.after, change.grows())));
     lines.push("  fi".to_owned());

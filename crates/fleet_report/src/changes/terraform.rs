@@ -4,9 +4,8 @@ use ebs_advice::StorageAttributes;
 use ebs_base::format::plain;
 
 use super::change::Change;
-use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
 use super::waves::Wave;
 
 /// Use of the file.
@@ -18,9 +17,7 @@ const USE: [&str; 2] = [
 ];
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
-    let mut lines = comment("", &title(plan));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
+    let mut lines = head(plan, &USE);
     for (number, wave) in (1..).zip(&plan.waves) {
         lines.push(String::new());
         lines.extend(render_wave(number, wave));
@@ -41,9 +38,7 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
 }
 
 fn render_change(change: &Change) -> Vec<String> {
-    let mut lines = comment("", &self::change(change));
-    lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
-    lines.extend(rationale("", change));
+    let mut lines = above("", change);
     lines.push(way_back(change));
     let zone = change.row.zone.as_deref().map(literal).unwrap_or_default();
     let all = std::iter::once(("availability_zone", zone)).chain(arguments(&change.after));

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use ebs_advice::{StorageAttributes, quote};
 
 use super::change::Change;
-use super::describe::{NO_WAY_BACK, RULES, attributes, change, comment, growth, left_out, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, attributes, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
 use super::waves::Wave;
 
 /// Use of the file.
@@ -20,9 +19,7 @@ const USE: [&str; 3] = [
 ];
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
-    let mut lines = comment("", &title(plan));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
+    let mut lines = head(plan, &USE);
     let changes = || plan.waves.iter().flat_map(|wave| &wave.changes);
     let classes: BTreeSet<StorageAttributes> =
         changes().flat_map(|change| [class(&change.after), class(&change.before)]).collect();
@@ -63,9 +60,7 @@ fn name(class: &StorageAttributes) -> String {
 fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
     let mut lines = comment("", &wave(number, waves));
     for change in &waves.changes {
-        lines.extend(comment("", &self::change(change)));
-        lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
-        lines.extend(rationale("", change));
+        lines.extend(above("", change));
         let size_gib = change.grows().then_some(change.after.size_gib);
         lines.push(format!("#   {}", patch(change, &change.after, size_gib)));
         let back = if change.has_way_back() { patch(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };
