@@ -68,8 +68,10 @@ pub use evaluate::reason::{
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};
+pub use migration::aws_command::{Argument, AwsCommand, quote};
+pub use migration::aws_resource::{APPLY_IMMEDIATELY, AwsResource, StorageAttributes, StorageValues};
 pub use migration::blue_green::{BlueGreenCommands, BlueGreenObstacle};
-pub use migration::procedure::{MigrationTarget, Procedure, Script, quote};
+pub use migration::procedure::{MigrationTarget, Procedure, Script};
 pub use migration::rule::{MigrationRule, RdsRule};
 pub use migration::unknown::Unknown;
 pub use prediction::predictor::Predictor;

@@ -3,9 +3,18 @@
 //! `create-blue-green-deployment` takes the size, the type, IOPS and throughput of the copy's storage, also a smaller one
 //! (<https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateBlueGreenDeployment.html>).
 
-use super::procedure::{Script, limit_options, quote};
+use super::aws_command::{Argument, AwsCommand};
+use super::aws_resource::{AwsResource, StorageAttributes};
+use super::procedure::Script;
 use super::unknown::Unknown;
 use ebs_aws::catalogue::VolumeConfig;
+
+/// Option that names a deployment.
+const IDENTIFIER: &str = "--blue-green-deployment-identifier";
+
+/// Options for type, size, IOPS and throughput of the copy.
+const TARGET_OPTIONS: [&str; 4] =
+    ["--target-storage-type", "--target-allocated-storage", "--target-iops", "--target-storage-throughput"];
 
 /// Setting of an RDS instance with which AWS refuses a Blue/Green deployment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,20 +54,16 @@ impl BlueGreenCommands {
 
 fn create(config: &VolumeConfig, database: Option<&str>) -> Script {
     let mut script = Script::default();
-    let instance = database.map_or_else(|| script.ask(Unknown::DbInstance), quote);
-    let describe = format!("source=$(aws rds describe-db-instances --db-instance-identifier {instance}");
-    script.command([describe.as_str(), "--query 'DBInstances[0].DBInstanceArn'", "--output text)"]);
-    let options = limit_options(config, ("--target-iops", Some("--target-storage-throughput")));
-    let words = [
-        "DEPLOYMENT=$(aws rds create-blue-green-deployment".to_owned(),
-        format!("--blue-green-deployment-name smaller-{}-gib", config.size_gib),
-        "--source \"$source\"".to_owned(),
-        format!("--target-storage-type {}", config.volume_type.name()),
-        format!("--target-allocated-storage {}", config.size_gib),
-    ];
-    let query = "--query BlueGreenDeployment.BlueGreenDeploymentIdentifier --output text)".to_owned();
-    let words: Vec<String> = words.into_iter().chain(options).chain([query]).collect();
-    script.command(words.iter().map(String::as_str));
+    let instance = database.map_or_else(|| script.ask(Unknown::DbInstance), Argument::from);
+    let describe = AwsResource::Instance.describe([instance]).unbroken();
+    script.capture("source", describe, "DBInstances[0].DBInstanceArn");
+    let attributes = StorageAttributes::new(AwsResource::Instance, config);
+    let storage = attributes.values(AwsResource::Instance, config.size_gib.into(), true);
+    let create = AwsCommand::new("rds create-blue-green-deployment")
+        .option("--blue-green-deployment-name", [format!("smaller-{}-gib", config.size_gib)])
+        .option("--source", [Argument::Shell("\"$source\"".into())])
+        .options(TARGET_OPTIONS, storage);
+    script.capture("DEPLOYMENT", create, "BlueGreenDeployment.BlueGreenDeploymentIdentifier");
     script.line("echo \"deployment: $DEPLOYMENT\"");
     wait(&mut script, "AVAILABLE", "PROVISIONING");
     script
@@ -67,8 +72,8 @@ fn create(config: &VolumeConfig, database: Option<&str>) -> Script {
 fn switch_over() -> Script {
     let mut script = Script::default();
     let deployment = script.ask(Unknown::Deployment);
-    let begin = format!("aws rds switchover-blue-green-deployment --blue-green-deployment-identifier {deployment}");
-    script.command([begin.as_str(), "--switchover-timeout 300"]);
+    let switch_over = AwsCommand::new("rds switchover-blue-green-deployment").option(IDENTIFIER, [deployment]);
+    script.aws(&switch_over.option("--switchover-timeout", [300]));
     wait(&mut script, "SWITCHOVER_COMPLETED", "AVAILABLE | SWITCHOVER_IN_PROGRESS");
     script
 }
@@ -77,30 +82,33 @@ fn clean_up(config: &VolumeConfig, database: Option<&str>) -> Script {
     let mut script = Script::default();
     let deployment = script.ask(Unknown::Deployment);
     let old = match database {
-        Some(name) => quote(&format!("{name}-old1")),
-        None => format!("{}-old1", script.ask(Unknown::DbInstance)),
+        Some(name) => format!("{name}-old1").into(),
+        None => Argument::Shell(format!("{}-old1", script.ask(Unknown::DbInstance))),
     };
-    script.line(format!("aws rds delete-blue-green-deployment --blue-green-deployment-identifier {deployment}"));
-    let delete = format!("aws rds delete-db-instance --db-instance-identifier {old}");
-    let snapshot = format!("--final-db-snapshot-identifier before-smaller-{}-gib", config.size_gib);
-    script.command([delete.as_str(), snapshot.as_str()]);
+    script.aws(&delete(deployment));
+    let snapshot = format!("before-smaller-{}-gib", config.size_gib);
+    let delete = AwsResource::Instance.command("delete").option(AwsResource::Instance.identifier(), [old]).unbroken();
+    script.aws(&delete.option("--final-db-snapshot-identifier", [snapshot]));
     script
 }
 
 fn rollback() -> Script {
     let mut script = Script::default();
     let deployment = script.ask(Unknown::Deployment);
-    let delete = format!("aws rds delete-blue-green-deployment --blue-green-deployment-identifier {deployment}");
-    script.command([delete.as_str(), "--delete-target"]);
+    script.aws(&delete(deployment).flags(["--delete-target"]));
     script
+}
+
+fn delete(deployment: Argument) -> AwsCommand {
+    AwsCommand::new("rds delete-blue-green-deployment").option(IDENTIFIER, [deployment])
 }
 
 /// Waits for a status of the deployment while it has the expected one, and fails at any other.
 fn wait(script: &mut Script, until: &str, meanwhile: &str) {
     script.line("while :; do");
-    let describe =
-        "  status=$(aws rds describe-blue-green-deployments --blue-green-deployment-identifier \"$DEPLOYMENT\"";
-    script.command([describe, "--query 'BlueGreenDeployments[0].Status'", "--output text)"]);
+    let describe = AwsCommand::new("rds describe-blue-green-deployments");
+    let describe = describe.option(IDENTIFIER, [Argument::Variable(Unknown::Deployment)]).unbroken();
+    script.capture("  status", describe, "BlueGreenDeployments[0].Status");
     script.line("  case $status in");
     script.line(format!("    {until}) break ;;"));
     script.line(format!("    {meanwhile}) sleep 30 ;;"));

@@ -1,7 +1,9 @@
 //! New EBS volumes, and a copy of the data on them.
 
+use super::aws_command::{Argument, AwsCommand};
+use super::aws_resource::{AwsResource, StorageAttributes};
 use super::directory::{check_directory, move_to_volume, return_to_current};
-use super::procedure::{MigrationTarget, Procedure, Script, limit_options};
+use super::procedure::{MigrationTarget, Procedure, Script};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
 use ebs_aws::catalogue::{Platform, known_instance};
@@ -30,10 +32,11 @@ fn cards(target: &MigrationTarget) -> Option<u64> {
 /// Finds a name for each attachment that neither the instance nor its kernel has in use.
 fn find_names(script: &mut Script, volumes: u64) {
     let instance = script.ask(Unknown::InstanceId);
-    script.line(format!("used=$(aws ec2 describe-instances --instance-ids {instance} --output text \\"));
-    script.line("    --query 'Reservations[].Instances[].BlockDeviceMappings[].DeviceName')");
+    let describe = AwsCommand::new("ec2 describe-instances").option("--instance-ids", [instance]);
+    let query = "Reservations[].Instances[].BlockDeviceMappings[].DeviceName";
+    script.aws_within("used=$(", &describe.option("--output", ["text"]).option("--query", [query]), ")");
     script.line("free=");
-    script.for_each("name", &attachments());
+    script.for_each("name", attachments());
     script.line("  case $used in *\"$name\"* | *\"xvd${name#sd}\"*) continue ;; esac");
     script.line("  [ -e \"/dev/$name\" ] || [ -e \"/dev/xvd${name#sd}\" ] || free=\"$free $name\"");
     script.line("done");
@@ -53,25 +56,26 @@ fn attachments() -> Vec<String> {
 /// have xvd in place of sd.
 fn attach(script: &mut Script, target: &MigrationTarget) {
     let config = &target.config;
-    let zone = format!("--availability-zone {}", script.ask(Unknown::AvailabilityZone));
-    let outpost =
-        (config.platform == Platform::Outposts).then(|| format!("--outpost-arn {}", script.ask(Unknown::OutpostArn)));
-    let volume_type = format!("--volume-type {}", config.volume_type.name());
-    let size = format!("--size {}", script.size(target, config.size_gib));
+    let zone = script.ask(Unknown::AvailabilityZone);
+    let outpost = (config.platform == Platform::Outposts).then(|| script.ask(Unknown::OutpostArn));
+    let size = script.size(target, config.size_gib);
+    let storage = StorageAttributes::new(AwsResource::Volume, config).values(AwsResource::Volume, size, true);
     let instance = script.ask(Unknown::InstanceId);
     script.line("volumes= devices=");
     script.line("trap 'echo \"new volumes:$volumes\"' EXIT");
     script.line(format!("for number in $(seq {}); do", target.volumes));
-    let words = ["  volume=$(aws ec2 create-volume".to_owned(), zone].into_iter().chain(outpost);
-    let words = words.chain([volume_type, size]).chain(limit_options(config, ("--iops", Some("--throughput"))));
-    let words: Vec<String> = words.chain(["--query VolumeId --output text)".to_owned()]).collect();
-    script.command(words.iter().map(String::as_str));
+    let create = AwsResource::Volume.command("create").option("--availability-zone", [zone]);
+    let create = create.option("--outpost-arn", outpost).options(AwsResource::Volume.storage_options(), storage);
+    script.capture("  volume", create, "VolumeId");
     script.line("  volumes=\"$volumes $volume\"");
-    script.line("  aws ec2 wait volume-available --volume-ids \"$volume\"");
-    let to = [format!("--instance-id {instance}"), "--device \"/dev/$1\"".to_owned()];
-    let card = cards(target).map(|cards| format!("--ebs-card-index $((number % {cards}))"));
-    let words = ["  aws ec2 attach-volume --volume-id \"$volume\"".to_owned()].into_iter().chain(to).chain(card);
-    script.command(words.collect::<Vec<_>>().iter().map(String::as_str));
+    let volume = Argument::Shell("\"$volume\"".into());
+    let available = AwsCommand::new("ec2 wait volume-available").option("--volume-ids", [volume.clone()]);
+    script.aws_within("  ", &available, "");
+    let attach =
+        AwsResource::Volume.command("attach").option("--volume-id", [volume]).option("--instance-id", [instance]);
+    let attach = attach.option("--device", [Argument::Shell("\"/dev/$1\"".into())]);
+    let card = cards(target).map(|cards| Argument::Shell(format!("$((number % {cards}))")));
+    script.aws_within("  ", &attach.option("--ebs-card-index", card), "");
     script.line("  by_id=/dev/disk/by-id/nvme-Amazon_Elastic_Block_Store_vol${volume#vol-}");
     script.line("  for second in $(seq 120); do");
     script

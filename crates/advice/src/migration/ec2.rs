@@ -1,8 +1,10 @@
 //! EBS volumes of an instance: modified in place, or created and filled by copying.
 
+use super::aws_command::Argument;
+use super::aws_resource::{AwsResource, StorageAttributes, ask_values};
 use super::create::create;
 use super::extend::{check_disks, extend};
-use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
+use super::procedure::{MigrationTarget, Procedure, Script};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
 use ebs_aws::catalogue::{VolumeConfig, VolumeType};
@@ -95,22 +97,24 @@ fn modify(volume: &Volume, attached: &Attached, target: &MigrationTarget) -> Pro
     if larger {
         check_disks(&mut change, volume);
     }
-    let ids: Vec<String> = changed.iter().map(|(number, volume)| id(&mut change, volume, *number, several)).collect();
+    let ids: Vec<Argument> = changed.iter().map(|(number, volume)| id(&mut change, volume, *number, several)).collect();
     if changed.iter().any(|(_, volume)| volume.config.is_none()) {
         note_current(&mut change, &ids);
     }
     for ((number, volume), id) in changed.iter().zip(&ids) {
-        let size = grows(attached, volume, config).then(|| format!("--size {}", change.size(target, config.size_gib)));
-        modify_volume(&mut change, id, config.volume_type.name(), size, limits(config));
+        let grows = grows(attached, volume, config);
+        let size = if grows { change.size(target, config.size_gib) } else { config.size_gib.into() };
+        let after = attributes(config).values(AwsResource::Volume, size, grows);
+        change.aws(&AwsResource::Volume.modify(id.clone(), after));
         if volume.config.is_some_and(|current| !has_way_back(&current, config)) {
             continue;
         }
         let id = self::id(&mut rollback, volume, *number, several);
-        let (name, limits) = match volume.config {
-            Some(current) => (current.volume_type.name().to_owned(), limits(&current)),
-            None => (rollback.ask(Unknown::CurrentType), current_limits(&mut rollback)),
+        let before = match volume.config {
+            Some(current) => attributes(&current).values(AwsResource::Volume, current.size_gib.into(), false),
+            None => ask_values(&mut rollback, AwsResource::Volume, |_| None),
         };
-        modify_volume(&mut rollback, &id, &name, None, limits);
+        rollback.aws(&AwsResource::Volume.modify(id, before));
     }
     if larger {
         extend(&mut change, volume, &ids);
@@ -130,36 +134,22 @@ fn has_way_back(current: &VolumeConfig, target: &VolumeConfig) -> bool {
     !is_same_but_size && (current.size_gib == target.size_gib || current.at_size(target.size_gib).is_some())
 }
 
-fn limits(config: &VolumeConfig) -> Vec<String> {
-    limit_options(config, ("--iops", Some("--throughput")))
-}
-
-/// Options for limits that were not declared.
-fn current_limits(script: &mut Script) -> Vec<String> {
-    let iops = script.ask_option("--iops", Unknown::CurrentIops);
-    vec![iops, script.ask_option("--throughput", Unknown::CurrentThroughput)]
+fn attributes(config: &VolumeConfig) -> StorageAttributes {
+    StorageAttributes::new(AwsResource::Volume, config)
 }
 
 /// The id of a current volume, or a variable for it.
-fn id(script: &mut Script, volume: &AttachedVolume, number: usize, several: bool) -> String {
+fn id(script: &mut Script, volume: &AttachedVolume, number: usize, several: bool) -> Argument {
     match &volume.id {
-        Some(id) => quote(id),
+        Some(id) => id.as_str().into(),
         None => script.ask(Unknown::VolumeId(several.then_some(number))),
     }
 }
 
 /// Prints the current settings, which were not declared and which the way back needs.
-fn note_current(script: &mut Script, ids: &[String]) {
-    let mut words = vec!["aws ec2 describe-volumes --volume-ids"];
-    words.extend(ids.iter().map(String::as_str));
-    words.extend(["--query 'Volumes[].[VolumeId,VolumeType,Size,Iops,Throughput]'", "--output text"]);
-    script.command(words);
-}
-
-fn modify_volume(script: &mut Script, id: &str, volume_type: &str, size: Option<String>, limits: Vec<String>) {
-    let (id, volume_type) = (format!("--volume-id {id}"), format!("--volume-type {volume_type}"));
-    let words = ["aws ec2 modify-volume".to_owned(), id, volume_type].into_iter().chain(size).chain(limits);
-    script.command(words.collect::<Vec<_>>().iter().map(String::as_str));
+fn note_current(script: &mut Script, ids: &[Argument]) {
+    let describe = AwsResource::Volume.describe(ids.iter().cloned());
+    script.aws(&describe.query("Volumes[].[VolumeId,VolumeType,Size,Iops,Throughput]"));
 }
 
 fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<MigrationRule> {

@@ -1,6 +1,7 @@
 //! The filesystem on volumes that grew.
 
-use super::procedure::{Script, quote};
+use super::aws_command::{Argument, AwsCommand, quote};
+use super::procedure::Script;
 use super::unknown::Unknown;
 use ebs_samples::evidence::{Layout, Volume, is_ebs_volume_id};
 
@@ -20,14 +21,16 @@ fn for_each_disk(script: &mut Script, volume: &Volume) {
         Some(digits) => format!("{BY_ID}{digits}"),
         None => quote(&format!("/dev/{disk}")),
     };
-    script.for_each("disk", &volume.disks().map(path).collect::<Vec<_>>());
+    script.for_each("disk", volume.disks().map(path));
 }
 
 /// Adds the commands that wait until volumes have their new size, and extend partitions and filesystem to it, as in
 /// <https://docs.aws.amazon.com/ebs/latest/userguide/recognize-expanded-volume-linux.html>.
-pub(super) fn extend(script: &mut Script, volume: &Volume, ids: &[String]) {
+pub(super) fn extend(script: &mut Script, volume: &Volume, ids: &[Argument]) {
     script.for_each("id", ids);
-    script.line("  until aws ec2 describe-volumes-modifications --volume-ids \"$id\" --output text \\");
+    let describe = AwsCommand::new("ec2 describe-volumes-modifications");
+    let describe = describe.option("--volume-ids", [Argument::Shell("\"$id\"".into())]).option("--output", ["text"]);
+    script.line(format!("  until {describe} \\"));
     script.line("      --query 'VolumesModifications[0].ModificationState' | grep -qE 'optimizing|completed'; do");
     script.line("    sleep 10");
     script.line("  done");

@@ -2,6 +2,8 @@
 //!
 //! What is not known is a variable, which the script checks before it changes anything.
 
+pub(crate) mod aws_command;
+pub(crate) mod aws_resource;
 pub(crate) mod blue_green;
 mod create;
 mod directory;

@@ -1,8 +1,9 @@
 //! The change to other volumes: a script for a shell, and AWS's rules for it.
 
+use crate::migration::aws_command::{Argument, AwsCommand};
 use crate::migration::rule::MigrationRule;
 use crate::migration::unknown::Unknown;
-use ebs_aws::catalogue::{IopsRule, MibpsRule, Platform, VolumeConfig};
+use ebs_aws::catalogue::{Platform, VolumeConfig};
 
 /// The change from the current volumes to others. Nothing is executed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,26 +73,45 @@ impl Script {
         self.lines.push(line.into());
     }
 
-    /// Adds a command, broken between its words.
-    pub(super) fn command<'a>(&mut self, words: impl IntoIterator<Item = &'a str>) {
+    /// Adds a command.
+    pub(super) fn aws(&mut self, command: &AwsCommand) {
+        self.aws_within("", command, "");
+    }
+
+    /// Adds a command with language of the shell before and after it.
+    pub(super) fn aws_within(&mut self, before: &str, command: &AwsCommand, after: &str) {
+        let last = command.words().len().saturating_sub(1);
+        self.words(command.words().iter().enumerate().map(|(place, word)| {
+            format!("{}{word}{}", if place == 0 { before } else { "" }, if place == last { after } else { "" })
+        }));
+    }
+
+    /// Adds a command whose answer to a query becomes the value of a variable.
+    pub(super) fn capture(&mut self, variable: &str, command: AwsCommand, query: &str) {
+        self.aws_within(&format!("{variable}=$("), &command.query(query).unbroken(), ")");
+    }
+
+    /// Adds words, and breaks the line between them.
+    fn words(&mut self, words: impl IntoIterator<Item = String>) {
         let mut line = String::new();
         for word in words {
             if !line.is_empty() && line.len() + word.len() + " ".len() + " \\".len() > WIDTH {
                 self.lines.push(format!("{line} \\"));
                 line = format!("    {word}");
             } else {
-                line = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+                line = if line.is_empty() { word } else { format!("{line} {word}") };
             }
         }
         self.lines.push(line);
     }
 
     /// Adds the beginning of a loop over words.
-    pub(super) fn for_each(&mut self, name: &str, words: &[String]) {
-        let beginning = format!("for {name} in");
-        let last = words.last().map(|last| format!("{last}; do"));
-        let words = words.iter().take(words.len().saturating_sub(1)).chain(&last);
-        self.command(std::iter::once(beginning.as_str()).chain(words.map(String::as_str)));
+    pub(super) fn for_each(&mut self, name: &str, words: impl IntoIterator<Item = impl ToString>) {
+        let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+        if let Some(last) = words.last_mut() {
+            last.push_str("; do");
+        }
+        self.words(std::iter::once(format!("for {name} in")).chain(words));
     }
 
     /// Adds a condition, without which the script ends with a message to standard error.
@@ -99,45 +119,18 @@ impl Script {
         self.line(format!("{condition} || {{ echo \"{message}\" >&2; exit 1; }}"));
     }
 
-    /// A variable in quotes for a value that is not known, which the script then has to be given.
-    pub(super) fn ask(&mut self, unknown: Unknown) -> String {
+    /// A variable for a value that is not known, which the script then has to be given.
+    pub(super) fn ask(&mut self, unknown: Unknown) -> Argument {
         if !self.unknown.contains(&unknown) {
             self.unknown.push(unknown);
         }
-        format!("\"${}\"", unknown.variable())
-    }
-
-    /// An option with a variable for its value, which is left out while the variable is empty.
-    pub(super) fn ask_option(&mut self, option: &str, unknown: Unknown) -> String {
-        let value = self.ask(unknown);
-        format!("${{{}:+{option} {value}}}", unknown.variable())
+        Argument::Variable(unknown)
     }
 
     /// The size as an argument: a variable for the target's size where that is not known.
-    pub(super) fn size(&mut self, target: &MigrationTarget, size_gib: u64) -> String {
+    pub(super) fn size(&mut self, target: &MigrationTarget, size_gib: u64) -> Argument {
         let unknown = !target.size_known && size_gib == target.config.size_gib;
-        if unknown { self.ask(Unknown::SizeGib) } else { size_gib.to_string() }
-    }
-}
-
-/// Options for IOPS and throughput, by these names, as far as the type has them provisioned.
-pub(super) fn limit_options(target: &VolumeConfig, (iops, throughput): (&str, Option<&str>)) -> Vec<String> {
-    let class = target.class();
-    let provisioned_iops = class.is_some_and(|class| class.iops_rule == IopsRule::Provisioned);
-    let provisioned_mibps = class.is_some_and(|class| class.mibps_rule == MibpsRule::Provisioned);
-    let iops = provisioned_iops.then(|| format!("{iops} {}", target.iops));
-    let throughput =
-        throughput.filter(|_| provisioned_mibps).map(|option| format!("{option} {}", target.throughput_mibps));
-    iops.into_iter().chain(throughput).collect()
-}
-
-/// A word that a shell takes as it is: names of devices and ids of volumes may come from elsewhere.
-pub fn quote(word: &str) -> String {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "_-./".contains(character);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+        if unknown { self.ask(Unknown::SizeGib) } else { size_gib.into() }
     }
 }
 
@@ -148,19 +141,11 @@ mod tests {
     #[test]
     fn a_command_is_broken_between_its_words() {
         let mut script = Script::default();
-        script.command(["a", &"b".repeat(92)]);
         // "a " and 92 letters and " \" have 96 columns, with 94 letters 98, with 95 one too many.
-        script.command(["a", &"b".repeat(94)]);
-        script.command(["a", &"b".repeat(95)]);
+        for letters in [92, 94, 95] {
+            script.words(["a".to_owned(), "b".repeat(letters)]);
+        }
         assert_eq!(script.lines.len(), 4);
         assert_eq!((script.lines[2].as_str(), script.lines[3].len()), ("a \\", 99));
-    }
-
-    #[test]
-    fn a_word_from_elsewhere_runs_nothing() {
-        assert_eq!(quote("nvme1n1"), "nvme1n1");
-        assert_eq!(quote("x; rm -rf $HOME"), "'x; rm -rf $HOME'");
-        assert_eq!(quote("it's"), r"'it'\''s'");
-        assert_eq!(quote(""), "''");
     }
 }

@@ -1,6 +1,8 @@
 //! Storage of an RDS for PostgreSQL instance or Multi-AZ cluster.
 
-use super::procedure::{MigrationTarget, Procedure, Script, limit_options, quote};
+use super::aws_command::Argument;
+use super::aws_resource::{APPLY_IMMEDIATELY, AwsResource, StorageAttributes, ask_values};
+use super::procedure::{MigrationTarget, Procedure, Script};
 use super::rule::{MigrationRule, RdsRule};
 use super::unknown::Unknown;
 use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
@@ -47,26 +49,10 @@ fn autoscaling_limit(target: &MigrationTarget, current_gib: u64, size_gib: u64) 
     (limit_gib < least_gib).then(largest)
 }
 
-/// The commands' subject: an instance, or a Multi-AZ cluster, whose throughput RDS sets itself.
-struct Subject {
-    kind: &'static str,
-    identifier: String,
-    throughput: Option<&'static str>,
-}
-
-/// Names the subject: `known`, or else a variable.
-fn subject(script: &mut Script, target: &VolumeConfig, known: Option<&str>) -> Subject {
-    let mut name = |unknown| known.map_or_else(|| script.ask(unknown), quote);
-    match target.platform {
-        Platform::RdsCluster => {
-            let identifier = format!("--db-cluster-identifier {}", name(Unknown::DbCluster));
-            Subject { kind: "db-cluster", identifier, throughput: None }
-        }
-        _ => {
-            let identifier = format!("--db-instance-identifier {}", name(Unknown::DbInstance));
-            Subject { kind: "db-instance", identifier, throughput: Some("--storage-throughput") }
-        }
-    }
+/// Identifier of the resource: `known`, or else a variable.
+fn identifier(script: &mut Script, resource: AwsResource, known: Option<&str>) -> Argument {
+    let unknown = if resource == AwsResource::Cluster { Unknown::DbCluster } else { Unknown::DbInstance };
+    known.map_or_else(|| script.ask(unknown), Argument::from)
 }
 
 fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure {
@@ -87,31 +73,33 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
     }
     let limit_gib = begins_at.and_then(|current_gib| autoscaling_limit(target, current_gib, size_gib));
     let (mut change, mut rollback) = (Script::default(), Script::default());
-    let (named, back) =
-        (subject(&mut change, config, target.database), subject(&mut rollback, config, target.database));
+    let resource = AwsResource::new(config.platform);
+    let [id, id_back] = [&mut change, &mut rollback].map(|script| identifier(script, resource, target.database));
     let [beside, beside_back] = [0, 1].map(|way| options_beside(target, way));
-    match current {
-        Some(current) => {
-            let options = |config| storage_options(&back, &config, &size_gib.to_string(), false);
-            // Where the size alone changes, the way back would change nothing; or the current type has no such size.
-            let is_change =
-                |before: &Vec<String>| *before != options(at_size(*config, size_gib)) || !beside_back.is_empty();
-            match way_back(current, size_gib).map(options).filter(is_change) {
-                Some(before) => modify_options(&mut rollback, &back, before.into_iter().chain(beside_back)),
-                None => rollback = Script::default(),
-            }
-        }
+    let attributes = |config| StorageAttributes { size_gib, ..StorageAttributes::new(resource, &config) };
+    let after = attributes(at_size(*config, size_gib));
+    let before = match current {
+        // Where the size alone changes, the way back would change nothing; or the current type has no such size.
+        Some(current) => way_back(current, size_gib)
+            .map(attributes)
+            .filter(|before| *before != after || !beside_back.is_empty())
+            .map(|before| before.values(resource, size_gib.into(), false)),
         None => {
-            note_current(&mut change, &named);
-            let before = unknown_options(&mut rollback, &back, target, size_gib);
-            modify_options(&mut rollback, &back, before.into_iter().chain(beside_back));
+            note_current(&mut change, resource, id.clone());
+            Some(ask_values(&mut rollback, resource, |script| Some(script.size(target, size_gib))))
         }
+    };
+    match before {
+        Some(before) => {
+            let modify = resource.modify(id_back, before).flags(beside_back);
+            rollback.aws(&modify.flags([APPLY_IMMEDIATELY]));
+        }
+        None => rollback = Script::default(),
     }
     let grows = current_gib.is_none_or(|current_gib| current_gib < size_gib);
     let size = change.size(target, size_gib);
-    let after = storage_options(&named, &at_size(*config, size_gib), &size, grows);
-    let limit = limit_gib.map(|limit_gib| format!("--max-allocated-storage {limit_gib}"));
-    modify_options(&mut change, &named, after.into_iter().chain(limit).chain(beside));
+    let modify = resource.modify(id, after.values(resource, size, grows)).option("--max-allocated-storage", limit_gib);
+    change.aws(&modify.flags(beside).flags([APPLY_IMMEDIATELY]));
     let mut rules = rules(current_gib, config.size_gib, size_gib);
     if rollback.lines.is_empty() {
         let growth = rules.iter_mut().find(|rule| **rule == MigrationRule::RdsGrowth);
@@ -130,9 +118,9 @@ fn modify(current: Option<VolumeConfig>, target: &MigrationTarget) -> Procedure 
 }
 
 /// Options beside those of the storage, of the change (0) or of the way back (1): the end of the log volume, and the standby.
-fn options_beside(target: &MigrationTarget, way: usize) -> Vec<String> {
+fn options_beside(target: &MigrationTarget, way: usize) -> Vec<&'static str> {
     let log_volume = drops_log_volume(target).then_some(["--no-dedicated-log-volume", "--dedicated-log-volume"]);
-    log_volume.into_iter().chain(standby_options(target)).map(|options| options[way].to_owned()).collect()
+    log_volume.into_iter().chain(standby_options(target)).map(|options| options[way]).collect()
 }
 
 /// The limits of a configuration on storage of this size: storage grows by at least a tenth, and stays as large on the way back.
@@ -152,38 +140,10 @@ fn drops_log_volume(target: &MigrationTarget) -> bool {
     target.has_log_volume && !is_cluster && VolumeConfig::log_volume(platform, volume_type).is_none()
 }
 
-/// Options for type, size and limits. RDS refuses IOPS without the size, and throughput without both (InvalidParameterCombination): the
-/// present size is accepted.
-fn storage_options(subject: &Subject, config: &VolumeConfig, size: &str, grows: bool) -> Vec<String> {
-    let limits = limit_options(config, ("--iops", subject.throughput));
-    let size = (grows || !limits.is_empty()).then(|| format!("--allocated-storage {size}"));
-    let storage = format!("--storage-type {}", config.volume_type.name());
-    std::iter::once(storage).chain(size).chain(limits).collect()
-}
-
-/// Options of the way back to settings that were not declared.
-fn unknown_options(script: &mut Script, subject: &Subject, target: &MigrationTarget, size_gib: u64) -> Vec<String> {
-    let storage = format!("--storage-type {}", script.ask(Unknown::CurrentType));
-    let size = format!("--allocated-storage {}", script.size(target, size_gib));
-    let iops = script.ask_option("--iops", Unknown::CurrentIops);
-    let throughput = subject.throughput.map(|option| script.ask_option(option, Unknown::CurrentThroughput));
-    [storage, size, iops].into_iter().chain(throughput).collect()
-}
-
-fn modify_options(script: &mut Script, subject: &Subject, options: impl IntoIterator<Item = String>) {
-    let words = [format!("aws rds modify-{}", subject.kind), subject.identifier.clone()].into_iter().chain(options);
-    let words: Vec<String> = words.chain(["--apply-immediately".to_owned()]).collect();
-    script.command(words.iter().map(String::as_str));
-}
-
 /// Prints the current settings, which were not declared and which the way back needs.
-fn note_current(script: &mut Script, subject: &Subject) {
-    let describe = format!("aws rds describe-{}s", subject.kind);
-    let query = match subject.kind {
-        "db-cluster" => "--query 'DBClusters[0].[StorageType,AllocatedStorage,Iops]'",
-        _ => "--query 'DBInstances[0].[StorageType,AllocatedStorage,Iops,StorageThroughput]'",
-    };
-    script.command([describe.as_str(), &subject.identifier, query, "--output text"]);
+fn note_current(script: &mut Script, resource: AwsResource, id: Argument) {
+    let query = resource.query([true, resource != AwsResource::Cluster]);
+    script.aws(&resource.describe([id]).query(&query));
 }
 
 /// Size to allocate, GiB: the current one, or at least a tenth more.
@@ -215,30 +175,23 @@ fn rules(current_gib: Option<u64>, target_gib: u64, size_gib: u64) -> Vec<Migrat
 fn create(target: &MigrationTarget, rule: MigrationRule) -> Procedure {
     let config = &target.config;
     let mut change = Script::default();
+    let resource = AwsResource::new(config.platform);
     // The current instance remains until its data is copied: the new one has another identifier.
-    let subject = subject(&mut change, config, None);
+    let id = identifier(&mut change, resource, None);
     let class = match target.instance {
-        Some(instance) => quote(&format!("db.{instance}")),
+        Some(instance) => format!("db.{instance}").into(),
         None => change.ask(Unknown::DbInstanceClass),
     };
-    let class = match config.platform {
-        Platform::RdsCluster => format!("--db-cluster-instance-class {class}"),
-        Platform::RdsMultiAz => format!("--multi-az --db-instance-class {class}"),
-        _ => format!("--db-instance-class {class}"),
+    let class_option = match config.platform {
+        Platform::RdsMultiAz => "--multi-az --db-instance-class",
+        _ => resource.class_option(),
     };
-    let user = format!("--master-username {}", change.ask(Unknown::MasterUser));
-    let words = [
-        format!("aws rds create-{}", subject.kind),
-        subject.identifier,
-        "--engine postgres".to_owned(),
-        class,
-        user,
-        "--manage-master-user-password".to_owned(),
-        format!("--storage-type {}", config.volume_type.name()),
-        format!("--allocated-storage {}", change.size(target, config.size_gib)),
-    ];
-    let words: Vec<String> = words.into_iter().chain(limit_options(config, ("--iops", subject.throughput))).collect();
-    change.command(words.iter().map(String::as_str));
+    let user = change.ask(Unknown::MasterUser);
+    let size = change.size(target, config.size_gib);
+    let create = resource.command("create").option(resource.identifier(), [id]).option("--engine", ["postgres"]);
+    let create = create.option(class_option, [class]).option("--master-username", [user]);
+    let storage = StorageAttributes::new(resource, config).values(resource, size, true);
+    change.aws(&create.flags(["--manage-master-user-password"]).options(resource.storage_options(), storage));
     Procedure { change, rules: vec![rule], ..Procedure::default() }
 }
 

@@ -1,19 +1,19 @@
 //! A change of one volume.
 
-use super::settings::Settings;
-use super::subject::Subject;
+use ebs_advice::{AwsResource, StorageAttributes};
+
 use crate::row::Row;
 
 /// A change of one volume.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change<'a> {
     pub(super) row: &'a Row,
-    pub(super) subject: Subject,
-    pub(super) before: Settings,
-    pub(super) after: Settings,
-    /// Configuration of the way back: that before it, as far as the size after it allows; that after it where the type before has no such
+    pub(super) resource: AwsResource,
+    pub(super) before: StorageAttributes,
+    pub(super) after: StorageAttributes,
+    /// Attributes of the way back: those before it, as far as the size after it allows; that after it where the type before has no such
     /// size.
-    pub(super) back: Settings,
+    pub(super) back: StorageAttributes,
 }
 
 impl<'a> Change<'a> {

@@ -1,13 +1,12 @@
 //! A script of the AWS CLI, of which one wave is run at a time.
 
-use ebs_advice::quote;
+use ebs_advice::{AwsCommand, quote};
 use ebs_base::format::plain;
 
 use super::change::Change;
 use super::commands;
-use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
 use super::waves::Wave;
 
 /// Usage, and a function that compares a value of AWS.
@@ -32,9 +31,7 @@ case ${1:-} in"##;
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
     let mut lines = vec!["#!/usr/bin/env bash".to_owned()];
-    lines.extend(comment("", &title(plan)));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(RULES.iter().flat_map(|rule| comment("", rule)));
+    lines.extend(head(plan, &[]));
     lines.extend(HEAD.lines().map(str::to_owned));
     let mut before: Option<&Wave> = None;
     for (number, wave) in (1..).zip(&plan.waves) {
@@ -88,8 +85,8 @@ fn render_wave(number: usize, waves: &Wave, before: Option<&Wave>) -> Vec<String
 
 /// Conditions of each step: the account, and that nothing is being modified.
 fn ready(wave: &Wave, changes: &[&Change]) -> Vec<String> {
-    let account =
-        wave.account.map(|account| format!("  has Account {} aws sts get-caller-identity", quote(&plain(account))));
+    let identity = AwsCommand::new("sts get-caller-identity");
+    let account = wave.account.map(|account| format!("  has Account {} {identity}", quote(&plain(account))));
     account.into_iter().chain(conditions(changes)).collect()
 }
 
@@ -104,17 +101,17 @@ fn conditions(changes: &[&Change]) -> Vec<String> {
 }
 
 fn render_change(change: &Change) -> Vec<String> {
-    let mut lines = comment("  ", &self::change(change));
-    lines.extend(growth(change).iter().flat_map(|growth| comment("  ", growth)));
-    lines.extend(rationale("  ", change));
-    let size_gib = change.grows().then_some(change.after.size_gib);
+    let mut lines = above("  ", change);
     lines.push(format!("  if has {}; then", commands::has(change, &change.before)));
-    lines.push(format!("    {}", commands::modify(change, &change.after, size_gib)));
+    lines.push(format!("    {}", commands::modify(change, &change.after, change.grows())));
     lines.push("  fi".to_owned());
-    let back =
-        if change.has_way_back() { commands::modify(change, &change.back, None) } else { NO_WAY_BACK.to_owned() };
+    let back = if change.has_way_back() { way_back(change).to_string() } else { NO_WAY_BACK.to_owned() };
     lines.push(format!("  # way back: {back}"));
     lines
+}
+
+fn way_back(change: &Change) -> AwsCommand {
+    commands::modify(change, &change.back, false)
 }
 
 /// The way back of a volume that has its new configuration.
@@ -123,7 +120,7 @@ fn render_back(change: &Change) -> Vec<String> {
         return comment("  ", &format!("{}: {NO_WAY_BACK}", change.row.volume));
     }
     let mut lines = vec![format!("  if has {}; then", commands::has(change, &change.after))];
-    lines.push(format!("    {}", commands::modify(change, &change.back, None)));
+    lines.push(format!("    {}", way_back(change)));
     lines.push("  fi".to_owned());
     lines.extend(change.grows().then(|| format!("  # the size stays at {} GiB", change.after.size_gib)));
     lines

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use ebs_advice::{AwsResource, StorageAttributes};
 use ebs_base::format::{count, plain, usd};
 
 use super::change::Change;
 use super::plan::{LeftOut, MODIFICATION_RUNS, Plan};
-use super::settings::Settings;
+use super::rationale::rationale;
 use super::stage::Stage;
-use super::subject::Subject;
 use super::waves::Wave;
 use crate::money::saving;
 use crate::row::Row;
@@ -25,7 +25,7 @@ pub(super) fn comment(indent: &str, text: &str) -> Vec<String> {
 }
 
 /// Describes the whole: the number of volumes and waves, and the rules for all formats.
-pub(super) fn title(plan: &Plan) -> String {
+fn title(plan: &Plan) -> String {
     let volumes = plan.volumes();
     let number = |number: usize, noun: &str| match number {
         1 => format!("1 {noun}"),
@@ -39,11 +39,24 @@ pub(super) fn title(plan: &Plan) -> String {
     )
 }
 
+/// Comments at the head of a file: the whole, what is left out, its use, and the rules.
+pub(super) fn head(plan: &Plan, usage: &[&str]) -> Vec<String> {
+    let texts = std::iter::once(title(plan)).chain(short(plan));
+    let rules = usage.iter().chain(&RULES).map(|text| (*text).to_owned());
+    texts.chain(rules).flat_map(|text| comment("", &text)).collect()
+}
+
+/// Comments above a change: both configurations, its growth, its reason.
+pub(super) fn above(indent: &str, change: &Change) -> Vec<String> {
+    let texts = std::iter::once(self::change(change)).chain(growth(change)).chain(rationale(change));
+    texts.flat_map(|text| comment(indent, &text)).collect()
+}
+
 /// Text for the way back of a size alone.
 pub(super) const NO_WAY_BACK: &str = "none: a volume cannot shrink";
 
 /// Describes the volumes that are left out because their evidence is short; `None` without any.
-pub(super) fn short(plan: &Plan) -> Option<String> {
+fn short(plan: &Plan) -> Option<String> {
     let names: Vec<&str> = plan.short.iter().map(|row| row.volume.as_str()).collect();
     let volumes =
         if names.len() == 1 { "1 volume".to_owned() } else { format!("{} volumes", count(names.len() as f64)) };
@@ -51,7 +64,7 @@ pub(super) fn short(plan: &Plan) -> Option<String> {
 }
 
 /// AWS's rules, and those by which waves are made.
-pub(super) const RULES: [&str; 3] = [
+const RULES: [&str; 3] = [
     "A volume can be modified four times in any 24 hours, and again only after the last modification has completed; that holds for \
      the way back, too. While it optimizes, hours for a large volume, performance is between that of before and after.",
     "A wave has volumes of one account and region: at most one of each instance, and of the instances of one owner or the pods of \
@@ -72,7 +85,7 @@ pub(super) fn wave(number: usize, wave: &Wave) -> String {
 }
 
 /// Describes a change: name, instance, both configurations, saving, confidence.
-pub(super) fn change(change: &Change) -> String {
+fn change(change: &Change) -> String {
     let row = change.row;
     let names = [row.name.as_deref(), row.claim.as_deref(), Some(row.volume.as_str())];
     let names: Vec<&str> = names.into_iter().flatten().filter(|name| !name.is_empty()).collect();
@@ -83,21 +96,21 @@ pub(super) fn change(change: &Change) -> String {
     format!(
         "{}{on}: {} to {}; {}{confidence}",
         names.join(", "),
-        settings(&change.before),
-        settings(&change.after),
+        attributes(&change.before),
+        attributes(&change.after),
         money(row)
     )
 }
 
-/// Describes a configuration: `gp3 500 GiB 3,000 IOPS 125 MiB/s`.
-pub(super) fn settings(settings: &Settings) -> String {
+/// Describes attributes: `gp3 500 GiB 3,000 IOPS 125 MiB/s`.
+pub(super) fn attributes(attributes: &StorageAttributes) -> String {
     let figure = |value: Option<u64>, unit: &str| value.map(|value| format!(" {} {unit}", count(value as f64)));
     let figures = [
-        figure(Some(settings.size_gib), "GiB"),
-        figure(settings.iops, "IOPS"),
-        figure(settings.throughput_mibps, "MiB/s"),
+        figure(Some(attributes.size_gib), "GiB"),
+        figure(attributes.iops, "IOPS"),
+        figure(attributes.throughput_mibps, "MiB/s"),
     ];
-    std::iter::once(settings.volume_type.name().to_owned()).chain(figures.into_iter().flatten()).collect()
+    std::iter::once(attributes.volume_type.name().to_owned()).chain(figures.into_iter().flatten()).collect()
 }
 
 fn money(row: &Row) -> String {
@@ -111,11 +124,11 @@ fn money(row: &Row) -> String {
 }
 
 /// Describes the growth of a change, which the way back leaves; `None` where the size stays.
-pub(super) fn growth(change: &Change) -> Option<String> {
+fn growth(change: &Change) -> Option<String> {
     let gib = |gib: u64| count(gib as f64);
     change.grows().then(|| {
         let extend =
-            if change.subject == Subject::Volume { "; then extend the partition and the filesystem" } else { "" };
+            if change.resource == AwsResource::Volume { "; then extend the partition and the filesystem" } else { "" };
         let (before, after) = (gib(change.before.size_gib), gib(change.after.size_gib));
         format!("The size grows from {before} to {after} GiB, which cannot be undone{extend}.")
     })

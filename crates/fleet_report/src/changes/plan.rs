@@ -1,14 +1,12 @@
 //! The changes that are possible, in waves; and those that are not, with the reason.
 
-use ebs_advice::MIN_CHANGE_S;
-use ebs_aws::catalogue::Platform;
+use ebs_advice::{AwsResource, MIN_CHANGE_S, StorageAttributes};
+use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
-use super::settings::Settings;
-use super::subject::Subject;
 use super::waves::{Wave, waves};
-use crate::row::{Action, Row};
+use crate::row::{Action, Row, Volumes};
 
 /// Code of the finding of a volume whose last modification is not completed.
 pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
@@ -100,8 +98,8 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
         return Err(LeftOut::ShortEvidence);
     }
     let platform: Platform = row.platform.parse().map_err(|_| LeftOut::Identifier)?;
-    let subject = Subject::new(platform);
-    if !subject.accepts(&row.volume) {
+    let resource = AwsResource::new(platform);
+    if !resource.accepts(&row.volume) {
         return Err(LeftOut::Identifier);
     }
     let present = row.present.as_ref().ok_or(LeftOut::PresentUnknown)?;
@@ -119,24 +117,31 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     if row.findings.iter().any(|finding| finding.code == MULTI_ATTACH) && !stays_io2 {
         return Err(LeftOut::MultiAttach);
     }
-    let before = Settings::new(platform, present).ok_or(LeftOut::PresentUnknown)?;
-    let wanted = Settings::new(platform, recommended).ok_or(LeftOut::NotSold)?;
-    let size_gib = match subject {
-        // Storage of RDS grows by at least a tenth.
-        Subject::Instance | Subject::Cluster if wanted.size_gib > before.size_gib => {
-            wanted.size_gib.max((11 * before.size_gib).div_ceil(10))
-        }
-        _ => wanted.size_gib,
+    let attributes = |volumes, size_gib| attributes(platform, volumes, size_gib);
+    let before = attributes(present, present.size_gib).ok_or(LeftOut::PresentUnknown)?;
+    let size_gib = match resource {
+        AwsResource::Volume => recommended.size_gib,
+        _ => grown_storage_gib(present.size_gib, recommended.size_gib),
     };
-    let after = Settings::at_size(platform, recommended, size_gib).ok_or(LeftOut::NotSold)?;
+    let after = attributes(recommended, size_gib).ok_or(LeftOut::NotSold)?;
     // The present type may have no volume as large.
-    let back = Settings::at_size(platform, present, size_gib).unwrap_or(after);
-    Ok(Change { row, subject, before, after, back })
+    let back = attributes(present, size_gib).unwrap_or(after);
+    Ok(Change { row, resource, before, after, back })
+}
+
+/// The attributes of volumes at this size, with the limits that are nearest there; `None` for a type that is not sold with it.
+fn attributes(platform: Platform, volumes: &Volumes, size_gib: u64) -> Option<StorageAttributes> {
+    let Volumes { iops, throughput_mibps, .. } = *volumes;
+    let volume_type = volumes.volume_type.parse().ok()?;
+    let config = VolumeConfig { platform, volume_type, size_gib: volumes.size_gib, iops, throughput_mibps };
+    config.class()?;
+    let config = if size_gib == config.size_gib { config } else { config.at_size(size_gib)? };
+    Some(StorageAttributes::new(AwsResource::new(platform), &config))
 }
 
 /// Refuses a change that a format has no form for.
 fn suits(format: ChangeFormat, change: &Change) -> Result<(), LeftOut> {
-    let is_volume = change.subject == Subject::Volume;
+    let is_volume = change.resource == AwsResource::Volume;
     match format {
         ChangeFormat::Cli => Ok(()),
         _ if !is_volume => Err(LeftOut::NotAVolume),

@@ -3,17 +3,15 @@
 use ebs_base::format::brief_duration;
 
 use super::change::Change;
-use super::describe::comment;
 use crate::row::{Coded, Row};
 
-/// Renders the reason for a change, each finding, and facts that are not known and that bear on the change.
-pub(super) fn rationale(indent: &str, change: &Change) -> Vec<String> {
+/// Describes the reason for a change, each finding, and facts that are not known and that bear on the change.
+pub(super) fn rationale(change: &Change) -> Vec<String> {
     let row = change.row;
     let reason = Some(&row.reason).filter(|reason| !reason.text.is_empty());
     let reason = reason.map(|reason| format!("reason: {}", reason.text));
     let findings = row.findings.iter().map(finding);
-    let sentences = reason.into_iter().chain(findings).chain(unknown(row));
-    sentences.flat_map(|sentence| comment(indent, &sentence)).collect()
+    reason.into_iter().chain(findings).chain(unknown(row)).collect()
 }
 
 fn finding(finding: &Coded) -> String {

@@ -1,12 +1,11 @@
 //! Terraform: a resource of each volume, with the block that imports it.
 
+use ebs_advice::StorageAttributes;
 use ebs_base::format::plain;
 
 use super::change::Change;
-use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
-use super::settings::Settings;
 use super::waves::Wave;
 
 /// Use of the file.
@@ -18,9 +17,7 @@ const USE: [&str; 2] = [
 ];
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
-    let mut lines = comment("", &title(plan));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
+    let mut lines = head(plan, &USE);
     for (number, wave) in (1..).zip(&plan.waves) {
         lines.push(String::new());
         lines.extend(render_wave(number, wave));
@@ -41,12 +38,10 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
 }
 
 fn render_change(change: &Change) -> Vec<String> {
-    let mut lines = comment("", &self::change(change));
-    lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
-    lines.extend(rationale("", change));
+    let mut lines = above("", change);
     lines.push(way_back(change));
     let zone = change.row.zone.as_deref().map(literal).unwrap_or_default();
-    let all = std::iter::once(("availability_zone", zone)).chain(attributes(&change.after));
+    let all = std::iter::once(("availability_zone", zone)).chain(arguments(&change.after));
     let id = change.row.volume.as_str();
     lines.extend([
         "import {".to_owned(),
@@ -69,17 +64,17 @@ fn way_back(change: &Change) -> String {
     if !change.has_way_back() {
         return format!("# way back: {NO_WAY_BACK}");
     }
-    let back: Vec<String> = attributes(&change.back).iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let back: Vec<String> = arguments(&change.back).iter().map(|(name, value)| format!("{name} = {value}")).collect();
     format!("# way back, with no other of these attributes: {}", back.join(", "))
 }
 
-fn attributes(settings: &Settings) -> Vec<(&'static str, String)> {
+fn arguments(attributes: &StorageAttributes) -> Vec<(&'static str, String)> {
     let figure = |value: Option<u64>| value.map(|value| value.to_string());
     let all = [
-        ("type", Some(literal(settings.volume_type.name()))),
-        ("size", figure(Some(settings.size_gib))),
-        ("iops", figure(settings.iops)),
-        ("throughput", figure(settings.throughput_mibps)),
+        ("type", Some(literal(attributes.volume_type.name()))),
+        ("size", figure(Some(attributes.size_gib))),
+        ("iops", figure(attributes.iops)),
+        ("throughput", figure(attributes.throughput_mibps)),
     ];
     all.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect()
 }
@@ -88,7 +83,7 @@ fn address(change: &Change) -> String {
     format!("aws_ebs_volume.{}", name(change))
 }
 
-/// Name of the resource: the ID, whose letters an identifier may have (`Subject::accepts`).
+/// Name of the resource: the ID, whose letters an identifier may have (`AwsResource::accepts`).
 fn name(change: &Change) -> String {
     change.row.volume.replace('-', "_")
 }

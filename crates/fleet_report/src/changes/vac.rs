@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ebs_advice::quote;
+use ebs_advice::{StorageAttributes, quote};
 
 use super::change::Change;
-use super::describe::{NO_WAY_BACK, RULES, change, comment, growth, left_out, settings, short, title, wave};
+use super::describe::{NO_WAY_BACK, above, attributes, comment, head, left_out, wave};
 use super::plan::Plan;
-use super::rationale::rationale;
-use super::settings::Settings;
 use super::waves::Wave;
 
 /// Use of the file.
@@ -21,11 +19,9 @@ const USE: [&str; 3] = [
 ];
 
 pub(super) fn render(plan: &Plan) -> Vec<String> {
-    let mut lines = comment("", &title(plan));
-    lines.extend(short(plan).iter().flat_map(|short| comment("", short)));
-    lines.extend(USE.iter().chain(&RULES).flat_map(|text| comment("", text)));
+    let mut lines = head(plan, &USE);
     let changes = || plan.waves.iter().flat_map(|wave| &wave.changes);
-    let classes: BTreeSet<Settings> =
+    let classes: BTreeSet<StorageAttributes> =
         changes().flat_map(|change| [class(&change.after), class(&change.before)]).collect();
     for (number, class) in classes.iter().enumerate() {
         lines.extend((number > 0).then(|| "---".to_owned()));
@@ -40,11 +36,11 @@ pub(super) fn render(plan: &Plan) -> Vec<String> {
 }
 
 /// The attributes that a class has: the size is the claim's.
-fn class(settings: &Settings) -> Settings {
-    Settings { size_gib: 0, ..*settings }
+fn class(attributes: &StorageAttributes) -> StorageAttributes {
+    StorageAttributes { size_gib: 0, ..*attributes }
 }
 
-fn render_class(class: &Settings) -> Vec<String> {
+fn render_class(class: &StorageAttributes) -> Vec<String> {
     let mut lines: Vec<String> =
         ["apiVersion: storage.k8s.io/v1", "kind: VolumeAttributesClass", "metadata:"].map(str::to_owned).into();
     lines.push(format!("  name: {}", name(class)));
@@ -56,7 +52,7 @@ fn render_class(class: &Settings) -> Vec<String> {
     lines
 }
 
-fn name(class: &Settings) -> String {
+fn name(class: &StorageAttributes) -> String {
     let figures = [class.iops, class.throughput_mibps].into_iter().flatten().map(|figure| format!("-{figure}"));
     std::iter::once(format!("ebs-{}", class.volume_type.name())).chain(figures).collect()
 }
@@ -64,9 +60,7 @@ fn name(class: &Settings) -> String {
 fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
     let mut lines = comment("", &wave(number, waves));
     for change in &waves.changes {
-        lines.extend(comment("", &self::change(change)));
-        lines.extend(growth(change).iter().flat_map(|growth| comment("", growth)));
-        lines.extend(rationale("", change));
+        lines.extend(above("", change));
         let size_gib = change.grows().then_some(change.after.size_gib);
         lines.push(format!("#   {}", patch(change, &change.after, size_gib)));
         let back = if change.has_way_back() { patch(change, &change.before, None) } else { NO_WAY_BACK.to_owned() };
@@ -77,13 +71,13 @@ fn render_wave(number: usize, waves: &Wave) -> Vec<String> {
     lines
 }
 
-fn patch(change: &Change, settings: &Settings, size_gib: Option<u64>) -> String {
+fn patch(change: &Change, attributes: &StorageAttributes, size_gib: Option<u64>) -> String {
     let Some((namespace, claim)) = change.claim() else {
-        return self::settings(settings);
+        return self::attributes(attributes);
     };
     let storage =
         size_gib.map(|gib| format!(r#","resources":{{"requests":{{"storage":"{gib}Gi"}}}}"#)).unwrap_or_default();
-    let patch = format!(r#"{{"spec":{{"volumeAttributesClassName":"{}"{storage}}}}}"#, name(settings));
+    let patch = format!(r#"{{"spec":{{"volumeAttributesClassName":"{}"{storage}}}}}"#, name(attributes));
     format!(
         "kubectl patch pvc {} --namespace {} --type merge --patch {}",
         quote(claim),

@@ -1,6 +1,7 @@
 //! The first rows as a plain table, for a reader without JavaScript.
 
 use ebs_base::format::{count, pct, plain, usd};
+use ebs_report::html::kit::{Table, cell};
 use maud::{Markup, html};
 
 use crate::action::describe;
@@ -10,48 +11,40 @@ use crate::row::{Action, Row, Volumes};
 /// Most rows of the plain table.
 const MAX_ROWS: usize = 100;
 
+/// Names of its columns.
+const HEAD: [&str; 10] =
+    ["Volume", "Name", "Instance", "Now", "Recommended", "$ a month", "Saved", "At limit", "Risk", "Reason"];
+
 /// Renders the first rows of all.
 pub(super) fn markup(rows: &[&Row]) -> Markup {
+    let first = &rows[..rows.len().min(MAX_ROWS)];
     html! {
         noscript {
             h2 { "Volumes" }
-            p { "Without JavaScript the page shows the first " (count(rows.len().min(MAX_ROWS) as f64)) " of " (count(rows.len() as f64)) "." }
-            div class="scroll" tabindex="0" { table {
-                thead { tr {
-                    @for title in ["Volume", "Name", "Instance", "Now", "Recommended", "$ a month", "Saved", "At limit", "Risk", "Reason"] {
-                        th scope="col" { (title) }
-                    }
-                } }
-                tbody { @for row in rows.iter().take(MAX_ROWS) { (line(row)) } }
-            } }
+            p { "Without JavaScript the page shows the first " (count(first.len() as f64)) " of " (count(rows.len() as f64)) "." }
+            (Table::new(HEAD, first.iter().map(|row| line(row)).collect()).markup())
         }
     }
 }
 
-fn line(row: &Row) -> Markup {
-    let text = |text: &Option<String>| text.as_deref().map_or_else(unknown, plain);
+fn line(row: &Row) -> Vec<String> {
+    let text = |text: &Option<String>| cell(text.as_deref(), plain);
     let recommended = match (&row.recommended, row.action) {
         (Some(recommended), Action::Modify) => volumes(recommended),
         (_, action) => describe(action).to_owned(),
     };
-    html! {
-        tr {
-            td { (plain(&row.volume)) }
-            td { (row.name.as_ref().or(row.claim.as_ref()).map_or_else(String::new, |name| plain(name))) }
-            td { (text(if row.instance_type.is_some() { &row.instance_type } else { &row.instance })) }
-            td { (row.present.as_ref().map_or_else(unknown, volumes)) }
-            td { (recommended) }
-            td class="n" { (price(row.present.as_ref()).map_or_else(unknown, usd)) }
-            td class="n" { (saving(row).map_or_else(unknown, usd)) }
-            td class="n" { (row.limit_pct.map_or_else(unknown, pct)) }
-            td { (text(&row.risk)) }
-            td class="w" { (plain(&row.reason.text)) }
-        }
-    }
-}
-
-fn unknown() -> String {
-    "–".to_owned()
+    vec![
+        plain(&row.volume),
+        row.name.as_ref().or(row.claim.as_ref()).map_or_else(String::new, |name| plain(name)),
+        text(if row.instance_type.is_some() { &row.instance_type } else { &row.instance }),
+        cell(row.present.as_ref(), volumes),
+        recommended,
+        cell(price(row.present.as_ref()), usd),
+        cell(saving(row), usd),
+        cell(row.limit_pct, pct),
+        text(&row.risk),
+        plain(&row.reason.text),
+    ]
 }
 
 fn volumes(volumes: &Volumes) -> String {

@@ -1,9 +1,9 @@
 //! The HTML document.
 
 use ebs_base::format::{count, plain};
-use ebs_report::html::head;
+use ebs_report::html::kit::{Shell, scrolling};
 use jiff::Timestamp;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{plain, script, summary, sums};
 use crate::row::Row;
@@ -32,32 +32,24 @@ pub fn render_page(rows: &[Row], options: &PageOptions) -> String {
     sorted.sort_by(|one, other| Sort::Money.compare(one, other));
     let totals: Vec<Totals> = options.totals.iter().map(|by| Totals::new(rows, by.clone())).collect();
     let script = script::script();
-    let policy = format!(
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {}; base-uri 'none'; form-action 'none'",
-        script::source(&script)
-    );
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head("EBS volumes of a fleet", &policy, include_str!("page.css")))
-            body {
-                header class="top" {
-                    h1 { (count(rows.len() as f64)) " EBS volumes" }
-                    p class="muted" { "ebsctl fleet, " (options.generated_at.strftime("%Y-%m-%d %H:%M UTC")) (time(rows)) }
-                    (summary::markup(&Total::from_rows(rows)))
-                }
-                main {
-                    div id="app" hidden { (controls()) (figure()) (table()) }
-                    (plain::markup(&sorted))
-                    (sums::markup(&totals))
-                }
-                footer { "ebs_advisor " (env!("CARGO_PKG_VERSION")) }
-                script type="application/json" id="rows" { (PreEscaped(script::data(sorted.iter().copied()))) }
-                script { (PreEscaped(&script)) }
-            }
-        }
+    let header = html! {
+        h1 { (count(rows.len() as f64)) " EBS volumes" }
+        p class="muted" { "ebsctl fleet, " (options.generated_at.strftime("%Y-%m-%d %H:%M UTC")) (time(rows)) }
+        (summary::markup(&Total::from_rows(rows)))
     };
-    markup.into_string()
+    let main = html! {
+        div id="app" hidden { (controls()) (figure()) (table()) }
+        (plain::markup(&sorted))
+        (sums::markup(&totals))
+    };
+    let scripts = html! {
+        script type="application/json" id="rows" { (PreEscaped(script::data(sorted.iter().copied()))) }
+        script { (PreEscaped(&script)) }
+    };
+    let source = script::source(&script);
+    let shell =
+        Shell { title: "EBS volumes of a fleet", style: include_str!("page.css"), script_source: Some(&source) };
+    shell.render(&header, &main, &scripts)
 }
 
 /// The time that the evidence is of.
@@ -93,9 +85,7 @@ fn figure() -> Markup {
 
 fn table() -> Markup {
     html! {
-        div class="scroll" tabindex="0" {
-            table id="volumes" { thead { tr id="heads" {} } tbody id="body" {} }
-        }
+        (scrolling(&html! { table id="volumes" { thead { tr id="heads" {} } tbody id="body" {} } }))
         div class="pager" {
             button id="before" type="button" { "previous" }
             span id="page" {}

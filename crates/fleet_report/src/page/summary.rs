@@ -1,7 +1,8 @@
 //! The head of the page: the figures of the whole fleet.
 
 use ebs_base::format::{count, usd};
-use maud::{Markup, html};
+use ebs_report::html::kit::{Tile, tiles};
+use maud::Markup;
 
 use crate::row::Action;
 use crate::totals::{Sum, Total};
@@ -13,20 +14,13 @@ pub(super) fn markup(all: &Total) -> Markup {
     let sum = |sum: Sum| if sum.known == 0 { "unknown".to_owned() } else { usd(sum.usd) };
     let amount = |usd| sum(Sum { usd, known: all.saving_known });
     let number = |number: u64| count(number as f64);
-    let tiles = [
-        ("Volumes", number(all.volumes), String::new()),
-        ("Price a month", sum(all.present), known(all.present.known)),
-        ("Price afterwards", sum(all.after), known(all.after.known)),
-        ("Saved a month", amount(all.saved), known(all.saving_known)),
-        ("Added a month", amount(all.added), known(all.saving_known)),
-        ("Volumes at a limit", number(all.at_limit), String::new()),
-        ("Without an answer", number(all.count(Action::NoAnswer)), String::new()),
-    ];
-    html! {
-        dl class="tiles" {
-            @for (name, figure, note) in tiles {
-                div { dt { (name) } dd { (figure) @if !note.is_empty() { small { (note) } } } }
-            }
-        }
-    }
+    tiles(&[
+        Tile::new("Volumes", number(all.volumes), ""),
+        Tile::new("Price a month", sum(all.present), known(all.present.known)),
+        Tile::new("Price afterwards", sum(all.after), known(all.after.known)),
+        Tile::new("Saved a month", amount(all.saved), known(all.saving_known)),
+        Tile::new("Added a month", amount(all.added), known(all.saving_known)),
+        Tile::new("Volumes at a limit", number(all.at_limit), ""),
+        Tile::new("Without an answer", number(all.count(Action::NoAnswer)), ""),
+    ])
 }

@@ -2,14 +2,12 @@
 //! (labels, notes, names of devices) are escaped by maud.
 
 mod figures;
-mod head;
+pub mod kit;
 mod page;
 mod plot;
 mod render;
 mod sections;
-mod table;
-mod theme;
 
-pub use head::head;
+pub use kit::has_policy;
 pub use page::{Comparison, Page};
-pub use render::{has_policy, render};
+pub use render::render;

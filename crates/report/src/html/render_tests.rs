@@ -1,5 +1,5 @@
 use super::*;
-use crate::html::Comparison;
+use crate::html::{Comparison, has_policy};
 use crate::{Arguments, Report, UtcOffset};
 use ebs_advice::{Settings, advise, frontier_from_advice, insufficient};
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::instance_type::describe_type;
-use ebs_advice::{InstanceSaturation, MigrationRule, RdsRule, Request, Unknown, quote};
+use ebs_advice::{
+    APPLY_IMMEDIATELY, Argument, AwsCommand, AwsResource, InstanceSaturation, MigrationRule, RdsRule, Request, Unknown,
+};
 use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::format::count;
 
@@ -124,27 +126,25 @@ pub fn describe_larger_instance(saturation: &InstanceSaturation, need: &str, pla
 
 /// Commands that change an instance to another type; an ellipsis for what is not known.
 pub fn instance_commands(request: &Request, sufficient: Option<&Instance>) -> Vec<String> {
-    let platform = request.platform;
-    let name = sufficient.map(|instance| quote(&describe_type(&instance.instance_type, platform)));
-    let name = name.unwrap_or_else(|| "…".to_owned());
-    let database = request.database.on_platform(platform).map_or("…".to_owned(), quote);
-    let on_rds = |kind: &str, class: &str| {
-        vec![
-            format!("aws rds modify-{kind} --apply-immediately \\"),
-            format!("    --{kind}-identifier {database} \\"),
-            format!("    --{class} {name}"),
-        ]
-    };
-    match platform {
-        Platform::RdsCluster => on_rds("db-cluster", "db-cluster-instance-class"),
-        platform if platform.is_rds() => on_rds("db-instance", "db-instance-class"),
-        _ => vec![
-            "aws ec2 stop-instances --instance-ids i-…".to_owned(),
-            "aws ec2 wait instance-stopped --instance-ids i-…".to_owned(),
-            format!("aws ec2 modify-instance-attribute --instance-id i-… --instance-type Value={name}"),
-            "aws ec2 start-instances --instance-ids i-…".to_owned(),
-        ],
+    let (platform, resource) = (request.platform, AwsResource::new(request.platform));
+    let unknown = || Argument::Shell("…".into());
+    let name = sufficient.map(|instance| describe_type(&instance.instance_type, platform));
+    let name = name.map_or_else(unknown, Argument::from);
+    if platform.is_rds() {
+        let database = request.database.on_platform(platform).map_or_else(unknown, Argument::from);
+        let modify = resource.command("modify").flags([APPLY_IMMEDIATELY]).unbroken();
+        let modify = modify.option(resource.identifier(), [database]).option(resource.class_option(), [name]);
+        return modify.words().join(" \\\n    ").lines().map(str::to_owned).collect();
     }
+    let command = |operation, option| AwsCommand::new(operation).option(option, [Argument::Shell("i-…".into())]);
+    let modify = command("ec2 modify-instance-attribute", "--instance-id");
+    let commands = [
+        command("ec2 stop-instances", "--instance-ids"),
+        command("ec2 wait instance-stopped", "--instance-ids"),
+        modify.option("--instance-type", [Argument::Shell(format!("Value={name}"))]),
+        command("ec2 start-instances", "--instance-ids"),
+    ];
+    commands.iter().map(AwsCommand::to_string).collect()
 }
 
 /// Describes a value that a change has to be given, and how to find it.

@@ -2,8 +2,8 @@
 
 use super::bars::{HALF, Part, Row, bars, part_key};
 use super::figure::Figure;
-use crate::html::table::{Table, UNKNOWN, cell};
-use crate::html::theme::Hue;
+use crate::html::kit::theme::Hue;
+use crate::html::kit::{Table, UNKNOWN, cell};
 use crate::reasons::balance::describe_line;
 use ebs_base::format::{pct, size};
 use ebs_base::units::{GIB, MIB};

@@ -3,8 +3,8 @@
 use maud::Markup;
 
 use super::figure::{Key, Mark};
+use crate::html::kit::theme::Hue;
 use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
-use crate::html::theme::Hue;
 
 /// A part of a row.
 #[derive(Clone, Debug, PartialEq)]

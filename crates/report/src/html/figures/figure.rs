@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
+use crate::html::kit::Table;
+use crate::html::kit::theme::Hue;
 use crate::html::plot::Size;
-use crate::html::table::Table;
-use crate::html::theme::Hue;
 
 /// Use of a colour in a plot and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

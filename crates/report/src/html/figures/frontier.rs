@@ -3,9 +3,9 @@
 use maud::Markup;
 
 use super::figure::{Figure, Key, Mark};
+use crate::html::kit::theme::Hue;
+use crate::html::kit::{Table, cell};
 use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
-use crate::html::table::{Table, cell};
-use crate::html::theme::Hue;
 use ebs_advice::{Frontier, Point};
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, ms, range, times, usd};

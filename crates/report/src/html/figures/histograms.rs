@@ -2,8 +2,8 @@
 
 use super::bars::{Part, Row, bars};
 use super::figure::{Figure, Key, Mark};
-use crate::html::table::Table;
-use crate::html::theme::Hue;
+use crate::html::kit::Table;
+use crate::html::kit::theme::Hue;
 use crate::reasons::card;
 use ebs_base::format::{count, share, size};
 use ebs_base::units::KIB;
@@ -139,7 +139,7 @@ impl Shares {
             let at = (0..shares.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or(0);
             format!("most {kind}: {} in {}", share(shares[at]), self.names[at])
         };
-        let head = [""].into_iter().chain(kinds.iter().map(|(kind, ..)| *kind)).collect();
+        let head = [""].into_iter().chain(kinds.iter().map(|(kind, ..)| *kind));
         let cells = |(at, name): (usize, &String)| [name.clone()].into_iter().chain(texts(at)).collect();
         Figure {
             id,

@@ -4,9 +4,9 @@ use maud::Markup;
 
 use super::figure::{Figure, Key, Mark};
 use crate::UtcOffset;
+use crate::html::kit::theme::Hue;
+use crate::html::kit::{Table, cell};
 use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
-use crate::html::table::{Table, cell};
-use crate::html::theme::Hue;
 use ebs_base::format::{figure, size};
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;

@@ -4,9 +4,9 @@ use maud::Markup;
 
 use super::figure::{Figure, Key, Mark};
 use crate::html::Comparison;
+use crate::html::kit::theme::Hue;
+use crate::html::kit::{Table, cell};
 use crate::html::plot::{Axis, Frame, Size, in_both_sizes};
-use crate::html::table::{Table, cell};
-use crate::html::theme::Hue;
 use crate::reasons::comparison::describe_notes;
 use ebs_base::format::{self, count, times};
 use ebs_comparison::compare::{Row, Verdict};

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Axis;
-use crate::html::theme::Hue;
+use crate::html::kit::theme::Hue;
 
 /// Position on both axes.
 type Point = (f64, f64);

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Section;
 use crate::html::Comparison;
 use crate::html::figures::ratios;
-use crate::html::table::{Table, cell};
+use crate::html::kit::{Table, cell};
 use crate::reasons::comparison::describe_notes;
 use ebs_base::format::{count, figure};
 use ebs_comparison::compare::{Row, Verdict};

@@ -9,7 +9,7 @@ use crate::calls::Function;
 use crate::html::Page;
 use crate::html::figures::over_time::{Limit, Line, OverTime, Series};
 use crate::html::figures::{Figure, histograms};
-use crate::html::theme::Hue;
+use crate::html::kit::theme::Hue;
 use crate::reasons::declarations::describe_declaring_call;
 use crate::reasons::{merging, saturation};
 use ebs_advice::RoleAdvice;

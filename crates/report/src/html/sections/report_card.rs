@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Section;
-use crate::html::table::{UNKNOWN, cell};
+use crate::html::kit::{UNKNOWN, cell, scrolling};
 use crate::reasons::card;
 use ebs_base::format::{count, size};
 use ebs_comparison::card::{Grade, Line};
@@ -27,12 +27,12 @@ pub fn section(lines: &[Line]) -> Option<Section> {
 }
 
 fn rows(lines: &[&Line]) -> Markup {
-    html! {
-        div class="scroll" tabindex="0" role="region" aria-label="table" { table {
+    scrolling(&html! {
+        table {
             thead { tr { @for name in ["test", "grade", "measured", "device", "thresholds", "note"] { th scope="col" { (name) } } } }
             tbody { @for line in lines { (row(line)) } }
-        } }
-    }
+        }
+    })
 }
 
 fn row(line: &Line) -> Markup {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::html::Page;
-use crate::html::table::{UNKNOWN, cell};
+use crate::html::kit::{Tile, cell, tiles};
 use crate::reasons::{
     bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, next_steps, rationale,
     remedies, required_size,
@@ -91,11 +91,11 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
         @if let Some(text) = current_volume::describe(page.report, role, recommendation.volumes()) {
             p { "Today: " (text) "." }
         }
-        (tiles(role, recommendation))
+        (figures(role, recommendation))
     }
 }
 
-fn tiles(role: &RoleAdvice, recommendation: Recommendation) -> Markup {
+fn figures(role: &RoleAdvice, recommendation: Recommendation) -> Markup {
     let (volumes, when) = match recommendation {
         Recommendation::Volumes(best) => (Some(best), "on what is recommended"),
         Recommendation::LargerInstance(interim) => (interim, "until the instance is larger"),
@@ -116,37 +116,37 @@ fn tiles(role: &RoleAdvice, recommendation: Recommendation) -> Markup {
         }
         None => "not predicted: the evidence does not say".to_owned(),
     };
-    html! {
-        dl class="tiles" {
-            div { dt { "Requests/s, p99" } dd { (p99(Metric::Requests, count)) small { (between(Metric::Requests, count)) } } }
-            div { dt { "MiB/s, p99" } dd { (p99(Metric::Throughput, size)) small { (between(Metric::Throughput, size)) } } }
-            div { dt { "Read / write, mean ms" } dd { (mean(Metric::ReadLatency, ms)) " / " (mean(Metric::WriteLatency, ms))
-                small { "queue depth " (mean(Metric::Concurrency, size)) } } }
-            div { dt { "Throttled seconds" } dd { (throttled.as_deref().unwrap_or(UNKNOWN)) small { (when) } } }
-            div { dt { "Throughput" } dd class=(ratio.as_ref().map_or("", change_class)) { (cell(ratio, |ratio| times(ratio.middle))) small { (expected) } } }
-        }
-    }
+    let latencies = format!("{} / {}", mean(Metric::ReadLatency, ms), mean(Metric::WriteLatency, ms));
+    let queue_depth = format!("queue depth {}", mean(Metric::Concurrency, size));
+    let class = ratio.as_ref().and_then(change_class);
+    tiles(&[
+        Tile::new("Requests/s, p99", p99(Metric::Requests, count), between(Metric::Requests, count)),
+        Tile::new("MiB/s, p99", p99(Metric::Throughput, size), between(Metric::Throughput, size)),
+        Tile::new("Read / write, mean ms", latencies, queue_depth),
+        Tile::new("Throttled seconds", cell(throttled, |throttled| throttled), when),
+        Tile { class, ..Tile::new("Throughput", cell(ratio, |ratio| times(ratio.middle)), expected) },
+    ])
 }
 
 /// Returns the class that colours a ratio by what it means: a loss, a gain, or neither.
-fn change_class(ratio: &Range) -> &'static str {
+fn change_class(ratio: &Range) -> Option<&'static str> {
     match ratio.change() {
-        Change::Decrease => "hued rose",
-        Change::Increase => "hued green",
-        Change::Unclear => "",
+        Change::Decrease => Some("hued rose"),
+        Change::Increase => Some("hued green"),
+        Change::Unclear => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::theme::style_sheet;
+    use crate::html::kit::theme::style_sheet;
 
     #[test]
     fn a_ratio_is_coloured_where_its_interval_excludes_one() {
         let class = |low, high| change_class(&Range { low, middle: 1.0, high });
-        assert_eq!([class(0.5, 0.9), class(1.1, 1.3)], ["hued rose", "hued green"]);
-        assert_eq!([class(0.9, 1.0), class(1.0, 1.1), class(0.9, 1.1)], [""; 3]);
+        assert_eq!([class(0.5, 0.9), class(1.1, 1.3)], [Some("hued rose"), Some("hued green")]);
+        assert_eq!([class(0.9, 1.0), class(1.0, 1.1), class(0.9, 1.1)], [None; 3]);
         assert!(style_sheet().contains(".tiles dd.hued{color:var(--hue)}"));
     }
 }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::Section;
 use crate::Report;
 use crate::html::Page;
-use crate::html::table::{Table, cell};
+use crate::html::kit::{Table, cell};
 use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
 use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Candidate, Procedure, RoleAdvice};
