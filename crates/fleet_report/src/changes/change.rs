@@ -1,8 +1,9 @@
 //! A change of one volume.
 
+use ebs_fleet_row::Row;
+
 use super::settings::Settings;
 use super::subject::Subject;
-use crate::row::Row;
 
 /// A change of one volume.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,13 +2,14 @@
 
 use ebs_aws::catalogue::Platform;
 use ebs_fleet::MIN_CHANGE_S;
+use ebs_fleet_row::{Action, Evidence, Row};
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
 use super::settings::Settings;
 use super::subject::Subject;
 use super::waves::{Wave, waves};
-use crate::row::{Action, Row};
+use jiff::Timestamp;
 
 /// Code of the finding of a volume whose last modification is not completed.
 pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
@@ -96,7 +97,7 @@ fn change(row: &Row, format: ChangeFormat) -> Option<Result<Change<'_>, LeftOut>
 }
 
 fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
-    if row.evidence.known_s().is_none_or(|seconds| seconds < MIN_CHANGE_S) {
+    if known_s(&row.evidence).is_none_or(|seconds| seconds < MIN_CHANGE_S) {
         return Err(LeftOut::ShortEvidence);
     }
     let platform: Platform = row.platform.parse().map_err(|_| LeftOut::Identifier)?;
@@ -132,6 +133,13 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     // The present type may have no volume as large.
     let back = Settings::at_size(platform, present, size_gib).unwrap_or(after);
     Ok(Change { row, subject, before, after, back })
+}
+
+/// Returns the seconds with samples; `None` where the time that was asked for is not known.
+fn known_s(evidence: &Evidence) -> Option<f64> {
+    let time = |time: &Option<String>| time.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
+    let asked_s = time(&evidence.to)?.duration_since(time(&evidence.from)?).as_secs_f64();
+    Some(evidence.coverage_pct / 100.0 * asked_s)
 }
 
 /// Refuses a change that a format has no form for.

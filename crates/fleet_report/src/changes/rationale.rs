@@ -1,10 +1,10 @@
 //! Reason for a change, its findings, and what is not known of it, as comments above it: who approves a wave sees what is lost.
 
 use ebs_base::format::brief_duration;
+use ebs_fleet_row::{Coded, Row};
 
 use super::change::Change;
 use super::describe::comment;
-use crate::row::{Coded, Row};
 
 /// Renders the reason for a change, each finding, and facts that are not known and that bear on the change.
 pub(super) fn rationale(indent: &str, change: &Change) -> Vec<String> {

@@ -1,8 +1,7 @@
 //! Attributes of volumes that are ordered.
 
 use ebs_aws::catalogue::{IopsRule, MibpsRule, Platform, VolumeConfig, VolumeType};
-
-use crate::row::Volumes;
+use ebs_fleet_row::Volumes;
 
 /// Attributes as AWS's commands set them; `None` for an attribute that the type has no choice of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,10 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ebs_base::format::plain;
+use ebs_fleet_row::Row;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-
-use crate::row::Row;
 
 /// Files of the script, in their order: each uses those before.
 const FILES: [&str; 7] = [

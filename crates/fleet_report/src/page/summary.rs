@@ -1,9 +1,9 @@
 //! The head of the page: the figures of the whole fleet.
 
 use ebs_base::format::{count, usd};
+use ebs_fleet_row::Action;
 use maud::{Markup, html};
 
-use crate::row::Action;
 use crate::totals::{Sum, Total};
 
 /// Renders the figures as tiles.

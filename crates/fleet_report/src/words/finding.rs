@@ -9,7 +9,7 @@ use ebs_prediction::predict::LimitKind;
 use jiff::Timestamp;
 
 use super::coded;
-use crate::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Describes a type that is unsuitable for a database.
 pub(super) fn unsuitable(volume_type: &str) -> String {

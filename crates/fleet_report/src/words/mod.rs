@@ -11,7 +11,7 @@ pub use unknown::describe_unknown;
 
 use ebs_fleet::Source;
 
-use super::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Name of an exporter.
 pub fn source_name(source: Source) -> &'static str {

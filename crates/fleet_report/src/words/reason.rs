@@ -10,7 +10,7 @@ use ebs_report::reasons::observed::Observed;
 
 use super::carried::{description_refuted, present_suffices};
 use super::{coded, finding};
-use crate::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Describes the reason.
 pub fn describe_reason(answer: &VolumeAnswer) -> Coded {
