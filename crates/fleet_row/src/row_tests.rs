@@ -49,7 +49,7 @@ fn an_action_has_its_name_of_json() {
     assert_eq!(names, actions);
 }
 
-/// What the table of the extension accepts.
+/// The CHECK of the table of the extension is on these names.
 #[test]
 fn actions_are_those_of_the_table() {
     let table = include_str!("../../../extension/sql/34_fleet.sql");
