@@ -74,6 +74,16 @@ SELECT pg_reload_conf();
 \connect -
 SET timezone = 'UTC';
 
+-- What another version may have stored is shown as far as it is what the columns are of.
+INSERT INTO ebs.fleet_answer (advised_at, volume, action, answer) VALUES
+    ('2026-11-08', 'vol-x', 'keep', '{"name": 7, "claim": {}, "present": {"volume_type": "gp4", "size_gib": "much", "iops": 1.5, "throughput_mibps": [125], "volumes": 1e40},
+        "recommended": {"volume_type": "gp5", "usd_month": true, "iops": -1}, "evidence": [{"grade": "minutes", "coverage_pct": "most"}], "reason": "none", "limit_pct": "1.5."}'),
+    ('2026-11-07', 'vol-x', 'keep', '{"present": {"volume_type": "gp5", "size_gib": 5}, "recommended": 3, "limit_pct": 1.50, "evidence": {"coverage_pct": 1e400}}'),
+    ('2026-11-08', 'vol-y', 'keep', '"a text"');
+SELECT volume, name, claim, volume_type, volumes, size_gib, iops, recommended_volume_type, recommended_iops, recommended_usd_month AS usd, limit_pct, grade, reason FROM ebs.fleet_latest WHERE volume IN ('vol-x', 'vol-y');
+SELECT volume, volume_type_before, size_gib_before, iops_before, throughput_mibps_before, volume_type_after, size_gib_after, as_advised FROM ebs.fleet_changes WHERE volume = 'vol-x';
+DELETE FROM ebs.fleet_answer WHERE volume IN ('vol-x', 'vol-y');
+
 SELECT ebs_fleet_forget('2026-11-08');
 SELECT ebs_fleet_forget(NULL);
 SELECT advised_at, count(*) FROM ebs.fleet_answer GROUP BY advised_at;

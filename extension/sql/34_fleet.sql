@@ -44,41 +44,37 @@ CREATE FUNCTION ebs_fleet_forget(before timestamptz) RETURNS bigint
 COMMENT ON FUNCTION ebs_fleet_forget(timestamptz) IS
     'Removes the fleet''s answers from before that time, and returns their number (docs/fleet.md).';
 
+-- Views read a row as another version of ebsctl may have written it: a value of another type than theirs is NULL.
 CREATE VIEW ebs.fleet_latest AS
-    SELECT DISTINCT ON (volume, account, region)
-           advised_at,
-           volume,
-           pg_catalog.jsonb_extract_path_text(answer, 'name') AS name,
-           pg_catalog.jsonb_extract_path_text(answer, 'claim') AS claim,
-           owner,
-           account,
-           region,
-           instance,
-           pg_catalog.jsonb_extract_path_text(answer, 'instance_type') AS instance_type,
-           action,
-           pg_catalog.jsonb_extract_path_text(answer, 'present', 'volume_type') AS volume_type,
-           (pg_catalog.jsonb_extract_path_text(answer, 'present', 'volumes'))::bigint AS volumes,
-           (pg_catalog.jsonb_extract_path_text(answer, 'present', 'size_gib'))::bigint AS size_gib,
-           (pg_catalog.jsonb_extract_path_text(answer, 'present', 'iops'))::bigint AS iops,
-           (pg_catalog.jsonb_extract_path_text(answer, 'present', 'throughput_mibps'))::bigint AS throughput_mibps,
-           usd_month,
-           pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'volume_type') AS recommended_volume_type,
-           (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'volumes'))::bigint AS recommended_volumes,
-           (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'size_gib'))::bigint AS recommended_size_gib,
-           (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'iops'))::bigint AS recommended_iops,
-           (pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'throughput_mibps'))::bigint AS recommended_throughput_mibps,
-           pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric) AS recommended_usd_month,
-           usd_month_saved,
-           pg_catalog.jsonb_extract_path_text(answer, 'risk') AS risk,
-           pg_catalog.jsonb_extract_path_text(answer, 'confidence') AS confidence,
-           pg_catalog.jsonb_extract_path_text(answer, 'binding_limit') AS binding_limit,
-           (pg_catalog.jsonb_extract_path_text(answer, 'limit_pct'))::float8 AS limit_pct,
-           pg_catalog.jsonb_extract_path_text(answer, 'evidence', 'grade') AS grade,
-           (pg_catalog.jsonb_extract_path_text(answer, 'evidence', 'coverage_pct'))::float8 AS coverage_pct,
-           pg_catalog.jsonb_extract_path_text(answer, 'reason', 'code') AS reason_code,
-           pg_catalog.jsonb_extract_path_text(answer, 'reason', 'text') AS reason
-    FROM ebs.fleet_answer
-    ORDER BY volume, account, region, advised_at DESC;
+    SELECT advised_at, volume, r.name, r.claim, owner, account, region, instance, r.instance_type, action,
+           p.volume_type,
+           pg_catalog.substring(p.volumes, '^[0-9]{1,18}$')::bigint AS volumes,
+           pg_catalog.substring(p.size_gib, '^[0-9]{1,18}$')::bigint AS size_gib,
+           pg_catalog.substring(p.iops, '^[0-9]{1,18}$')::bigint AS iops,
+           pg_catalog.substring(p.throughput_mibps, '^[0-9]{1,18}$')::bigint AS throughput_mibps,
+           f.usd_month,
+           n.volume_type AS recommended_volume_type,
+           pg_catalog.substring(n.volumes, '^[0-9]{1,18}$')::bigint AS recommended_volumes,
+           pg_catalog.substring(n.size_gib, '^[0-9]{1,18}$')::bigint AS recommended_size_gib,
+           pg_catalog.substring(n.iops, '^[0-9]{1,18}$')::bigint AS recommended_iops,
+           pg_catalog.substring(n.throughput_mibps, '^[0-9]{1,18}$')::bigint AS recommended_throughput_mibps,
+           pg_catalog.trim_scale(pg_catalog.substring(n.usd_month, '^-?[0-9]{1,99}(?:[.][0-9]{1,99})?$')::numeric) AS recommended_usd_month,
+           usd_month_saved, r.risk, r.confidence, r.binding_limit,
+           pg_catalog.substring(r.limit_pct, '^-?[0-9]{1,99}(?:[.][0-9]{1,99})?$')::float8 AS limit_pct,
+           e.grade,
+           pg_catalog.substring(e.coverage_pct, '^-?[0-9]{1,99}(?:[.][0-9]{1,99})?$')::float8 AS coverage_pct,
+           c.code AS reason_code,
+           c.text AS reason
+    FROM (SELECT DISTINCT ON (volume, account, region) * FROM ebs.fleet_answer ORDER BY volume, account, region, advised_at DESC) f,
+         pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$ ? (@.type() == "object")'))
+             AS r (name text, claim text, instance_type text, risk text, confidence text, binding_limit text, limit_pct text),
+         pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$.present ? (@.type() == "object")'))
+             AS p (volume_type text, volumes text, size_gib text, iops text, throughput_mibps text),
+         pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$.recommended ? (@.type() == "object")'))
+             AS n (volume_type text, volumes text, size_gib text, iops text, throughput_mibps text, usd_month text),
+         pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$.evidence ? (@.type() == "object")')) AS e (grade text, coverage_pct text),
+         pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$.reason ? (@.type() == "object")')) AS c (code text, text text)
+    ORDER BY volume, account, region;
 COMMENT ON VIEW ebs.fleet_latest IS 'Latest answer for each volume (docs/fleet.md).';
 COMMENT ON COLUMN ebs.fleet_latest.advised_at IS 'Time of the answer.';
 COMMENT ON COLUMN ebs.fleet_latest.volume IS 'EBS volume ID, or identifier of the RDS instance.';
@@ -114,53 +110,52 @@ COMMENT ON COLUMN ebs.fleet_latest.reason IS 'Reason for the action.';
 
 CREATE VIEW ebs.fleet_changes AS
     WITH described AS (
-        SELECT a.*, pg_catalog.jsonb_build_array(pg_catalog.jsonb_extract_path(answer, 'present', 'volume_type'), pg_catalog.jsonb_extract_path(answer, 'present', 'volumes'), pg_catalog.jsonb_extract_path(answer, 'present', 'size_gib'), pg_catalog.jsonb_extract_path(answer, 'present', 'iops'), pg_catalog.jsonb_extract_path(answer, 'present', 'throughput_mibps')) AS present,
-               CASE WHEN pg_catalog.jsonb_typeof(pg_catalog.jsonb_extract_path(answer, 'recommended')) = 'object'
-                    THEN pg_catalog.jsonb_build_array(pg_catalog.jsonb_extract_path(answer, 'recommended', 'volume_type'), pg_catalog.jsonb_extract_path(answer, 'recommended', 'volumes'), pg_catalog.jsonb_extract_path(answer, 'recommended', 'size_gib'), pg_catalog.jsonb_extract_path(answer, 'recommended', 'iops'), pg_catalog.jsonb_extract_path(answer, 'recommended', 'throughput_mibps')) END AS recommended
-        FROM ebs.fleet_answer a
-        WHERE pg_catalog.jsonb_typeof(pg_catalog.jsonb_extract_path(answer, 'present')) = 'object'
+        SELECT d.*, pg_catalog.to_jsonb(p) AS present
+        FROM ebs.fleet_answer d, pg_catalog.jsonb_to_record(pg_catalog.jsonb_path_query_first(answer, '$.present ? (@.type() == "object")'))
+             AS p (volume_type jsonb, volumes jsonb, size_gib jsonb, iops jsonb, throughput_mibps jsonb)
+        WHERE p.volume_type IS NOT NULL
     ), followed AS (
         SELECT d.*, pg_catalog.lead(advised_at) OVER later AS found_at, pg_catalog.lead(present) OVER later AS present_after,
                pg_catalog.lead(usd_month) OVER later AS usd_month_after
         FROM described d
         WINDOW later AS (PARTITION BY volume, account, region ORDER BY advised_at)
-    ), changed AS (
-        SELECT f.*, (SELECT pg_catalog.max(c.happened_at) FROM ebs.configuration c
-                     WHERE c.kind = 'modification' AND c.name = f.volume AND c.happened_at > f.advised_at AND c.happened_at <= f.found_at) AS modified_at
-        FROM followed f WHERE f.found_at IS NOT NULL AND f.present <> f.present_after
-        UNION ALL
-        SELECT f.advised_at, f.volume, f.account, f.region, f.instance, f.owner, f.action, f.usd_month, f.usd_month_saved, f.answer,
-               f.imported_by, f.present, f.recommended, NULL,
-               pg_catalog.jsonb_build_array(coalesce(pg_catalog.jsonb_extract_path(m.target, 'volume_type'), pg_catalog.jsonb_array_element(f.present, 0)), pg_catalog.jsonb_array_element(f.present, 1), coalesce(pg_catalog.jsonb_extract_path(m.target, 'size_gib'), pg_catalog.jsonb_array_element(f.present, 2)), coalesce(pg_catalog.jsonb_extract_path(m.target, 'iops'), pg_catalog.jsonb_array_element(f.present, 3)), coalesce(pg_catalog.jsonb_extract_path(m.target, 'throughput_mibps'), pg_catalog.jsonb_array_element(f.present, 4))),
-               NULL, m.happened_at
-        FROM followed f, LATERAL (
-            SELECT DISTINCT ON (c.happened_at) c.happened_at, pg_catalog.jsonb_extract_path(c.facts, 'target') AS target
-            FROM ebs.configuration c
-            WHERE c.kind = 'modification' AND c.name = f.volume AND c.happened_at > f.advised_at
-            ORDER BY c.happened_at DESC, c.imported_at DESC LIMIT 1) m
-        WHERE f.found_at IS NULL
     )
-    SELECT volume, account, region, instance, owner, advised_at, action, modified_at, found_at,
-           pg_catalog.jsonb_array_element_text(present, 0) AS volume_type_before,
-           (pg_catalog.jsonb_array_element_text(present, 1))::bigint AS volumes_before,
-           (pg_catalog.jsonb_array_element_text(present, 2))::bigint AS size_gib_before,
-           (pg_catalog.jsonb_array_element_text(present, 3))::bigint AS iops_before,
-           (pg_catalog.jsonb_array_element_text(present, 4))::bigint AS throughput_mibps_before,
-           pg_catalog.jsonb_array_element_text(present_after, 0) AS volume_type_after,
-           (pg_catalog.jsonb_array_element_text(present_after, 1))::bigint AS volumes_after,
-           (pg_catalog.jsonb_array_element_text(present_after, 2))::bigint AS size_gib_after,
-           (pg_catalog.jsonb_array_element_text(present_after, 3))::bigint AS iops_after,
-           (pg_catalog.jsonb_array_element_text(present_after, 4))::bigint AS throughput_mibps_after,
-           CASE WHEN recommended IS NOT NULL THEN recommended = present_after END AS as_advised,
-           usd_month AS usd_month_before,
-           CASE WHEN found_at IS NOT NULL THEN usd_month_after
-                WHEN recommended = present_after THEN pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric)
-           END AS usd_month_after,
-           usd_month - CASE WHEN found_at IS NOT NULL THEN usd_month_after
-                WHEN recommended = present_after THEN pg_catalog.trim_scale((pg_catalog.jsonb_extract_path_text(answer, 'recommended', 'usd_month'))::numeric)
-           END AS usd_month_saved,
+    SELECT volume, account, region, instance, owner, advised_at, action, m.modified_at, found_at,
+           b.volume_type AS volume_type_before,
+           pg_catalog.substring(b.volumes, '^[0-9]{1,18}$')::bigint AS volumes_before,
+           pg_catalog.substring(b.size_gib, '^[0-9]{1,18}$')::bigint AS size_gib_before,
+           pg_catalog.substring(b.iops, '^[0-9]{1,18}$')::bigint AS iops_before,
+           pg_catalog.substring(b.throughput_mibps, '^[0-9]{1,18}$')::bigint AS throughput_mibps_before,
+           a.volume_type AS volume_type_after,
+           pg_catalog.substring(a.volumes, '^[0-9]{1,18}$')::bigint AS volumes_after,
+           pg_catalog.substring(a.size_gib, '^[0-9]{1,18}$')::bigint AS size_gib_after,
+           pg_catalog.substring(a.iops, '^[0-9]{1,18}$')::bigint AS iops_after,
+           pg_catalog.substring(a.throughput_mibps, '^[0-9]{1,18}$')::bigint AS throughput_mibps_after,
+           CASE WHEN advised IS NOT NULL THEN pg_catalog.to_jsonb(n) = m.present END AS as_advised,
+           f.usd_month AS usd_month_before,
+           s.usd_month AS usd_month_after,
+           f.usd_month - s.usd_month AS usd_month_saved,
            CASE WHEN action = 'modify' THEN usd_month_saved END AS usd_month_advised
-    FROM changed;
+    FROM followed f,
+         LATERAL (
+             SELECT f.present_after AS present,
+                    (SELECT pg_catalog.max(c.happened_at) FROM ebs.configuration c
+                     WHERE c.kind = 'modification' AND c.name = f.volume AND c.happened_at > f.advised_at AND c.happened_at <= f.found_at) AS modified_at
+             WHERE f.found_at IS NOT NULL AND f.present <> f.present_after
+             UNION ALL
+             (SELECT f.present || coalesce(pg_catalog.jsonb_path_query_first(c.facts, '$.target ? (@.type() == "object")'), '{}'), c.happened_at
+              FROM ebs.configuration c
+              WHERE f.found_at IS NULL AND c.kind = 'modification' AND c.name = f.volume AND c.happened_at > f.advised_at
+              ORDER BY c.happened_at DESC, c.imported_at DESC LIMIT 1)
+         ) m,
+         pg_catalog.jsonb_path_query_first(answer, '$.recommended ? (@.type() == "object")') AS advised,
+         pg_catalog.jsonb_to_record(advised) AS n (volume_type jsonb, volumes jsonb, size_gib jsonb, iops jsonb, throughput_mibps jsonb),
+         pg_catalog.jsonb_to_record(advised) AS price (usd_month text),
+         LATERAL (SELECT CASE WHEN found_at IS NOT NULL THEN usd_month_after
+                              WHEN pg_catalog.to_jsonb(n) = m.present THEN pg_catalog.trim_scale(pg_catalog.substring(price.usd_month, '^-?[0-9]{1,99}(?:[.][0-9]{1,99})?$')::numeric)
+                         END AS usd_month) s,
+         pg_catalog.jsonb_to_record(f.present) AS b (volume_type text, volumes text, size_gib text, iops text, throughput_mibps text),
+         pg_catalog.jsonb_to_record(m.present) AS a (volume_type text, volumes text, size_gib text, iops text, throughput_mibps text);
 COMMENT ON VIEW ebs.fleet_changes IS 'Changed volumes: the present configuration differs between two answers, or a modification was imported since the latest one (docs/fleet.md).';
 COMMENT ON COLUMN ebs.fleet_changes.volume IS 'EBS volume ID, or identifier of the RDS instance.';
 COMMENT ON COLUMN ebs.fleet_changes.account IS 'AWS account; NULL if not known.';

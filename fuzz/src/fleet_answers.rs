@@ -1,7 +1,8 @@
 //! Rows of ebsctl fleet, as ebs_import_fleet takes them.
 
-use ebs_imports::fleet_answers::read;
-use serde_json::json;
+use ebs_fleet_row::Row;
+use ebs_fleet_row::answers::read;
+use serde_json::{Value, from_value, json};
 
 use crate::figures::check_figures;
 
@@ -13,10 +14,11 @@ pub fn fleet_answers(data: &[u8]) {
         Err(error) => return drop((error.to_string(), error.hint())),
     };
     for answer in &answers {
-        check_figures([("the price", answer.usd_month), ("the saving", answer.usd_month_saved.map(f64::abs))]);
+        let row: Row = from_value(answer.clone()).expect("a row");
+        let price = row.present.and_then(|present| present.usd_month);
+        check_figures([("the price", price), ("the saving", row.usd_month_saved.map(f64::abs))]);
     }
-    let rows = serde_json::Value::Array(answers.iter().map(|answer| answer.row.clone()).collect());
-    assert_eq!(read(&rows.to_string(), &|| ()), Ok(answers));
+    assert_eq!(read(&Value::Array(answers.clone()).to_string(), &|| ()), Ok(answers));
 }
 
 /// One row, two as lines and as an array.

@@ -9,9 +9,9 @@ use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
 use ebs_base::units::Usd;
 use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
+use ebs_fleet_row::answers::{MAX_ANSWER_BYTES, MAX_ANSWERS, read as read_answers};
 use ebs_imports::configuration::{self, MAX_OBJECTS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
-use ebs_imports::fleet_answers::{self, MAX_ANSWER_BYTES, MAX_ANSWERS};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, rds_os, rds_waits,
 };
@@ -319,8 +319,7 @@ fn bytes_and_hosts_of_connection_parameters() {
 
 #[test]
 fn rows_of_a_fleet() {
-    let error =
-        |text: &str| stack::small(|| fleet_answers::read(text, &|| ()).expect_err("beyond a bound").to_string());
+    let error = |text: &str| stack::small(|| read_answers(text, &|| ()).expect_err("beyond a bound").to_string());
     let rows: String =
         (0..FACTOR * MAX_ANSWERS).map(|number| format!("{{\"volume\":\"v{number}\",\"action\":\"keep\"}}\n")).collect();
     assert_eq!(error(&rows), format!("there are more than {MAX_ANSWERS} answers"));

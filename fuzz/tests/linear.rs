@@ -90,7 +90,7 @@ fn read_configuration(text: &str, pause: &dyn Fn()) {
 }
 
 fn read_fleet_answers(text: &str, pause: &dyn Fn()) {
-    ebs_imports::fleet_answers::read(text, pause).expect("rows");
+    ebs_fleet_row::answers::read(text, pause).expect("rows");
 }
 
 fn read_fio(text: &str, pause: &dyn Fn()) {

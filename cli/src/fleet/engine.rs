@@ -8,7 +8,7 @@ use std::thread;
 use ebs_aws::catalogue::prices;
 use ebs_base::format::plain;
 use ebs_fleet::{Batch, CheckedArguments, Fleet, Selection, Settings, discovery_selectors};
-use ebs_fleet_report::Row;
+use ebs_fleet_report::{Row, row_from_answer, rows_not_evaluated};
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 use signal_hook::iterator::Signals;
@@ -59,7 +59,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
     let unobserved = unobserved.map(|volume| ebs_fleet::answer_unobserved(volume, &configuration, &settings));
-    let mut rows: Vec<Row> = unobserved.map(|answer| Row::from(&answer)).collect();
+    let mut rows: Vec<Row> = unobserved.map(|answer| row_from_answer(&answer)).collect();
     let work =
         Work { transport, range, configuration: &configuration, settings: &settings, jobs: arguments.run.jobs.get() };
     let all = rows.len() + batches.iter().map(|batch| batch.selected().count()).sum::<usize>();
@@ -269,7 +269,7 @@ fn answer_batches(
             Err(BatchError::Panic(message)) => {
                 print_message!("warning: \"{}\" was not evaluated: {}", plain(&batch.key), plain(&message));
                 print_message!("hint:  This is a defect of ebsctl: please report it with the message of the panic.");
-                rows.extend(Row::not_evaluated(batch, work.configuration, work.settings));
+                rows.extend(rows_not_evaluated(batch, work.configuration, work.settings));
             }
         }
         Ok(())
@@ -288,5 +288,5 @@ fn answer_batches(
 }
 
 fn not_fetched(batch: &Batch, work: &Work) -> Vec<Row> {
-    ebs_fleet::unfetched(batch, work.configuration, work.settings).iter().map(Row::from).collect()
+    ebs_fleet::unfetched(batch, work.configuration, work.settings).iter().map(row_from_answer).collect()
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use ebs_fleet::{Batch, Settings, evaluate};
-use ebs_fleet_report::Row;
+use ebs_fleet_report::{Row, row_from_answer};
 use ebs_imports::configuration::Configuration;
 
 use super::memory::{MAX_SAMPLES, SampleBudget};
@@ -131,7 +131,7 @@ impl Queue {
         let longest = series.iter().map(|series| series.samples.len() as u64).max().unwrap_or(0);
         self.learn(longest);
         let answers = evaluate(batch, series, work.configuration, work.settings, &|| ());
-        Ok(answers.iter().map(Row::from).collect())
+        Ok(answers.iter().map(row_from_answer).collect())
     }
 
     /// Takes the number of samples of a batch's longest series for those of the next ones; an assumption is replaced by less, too.

@@ -46,6 +46,7 @@ pub fn read_files(files: &[String]) -> Result<Vec<Row>, Error> {
 #[cfg(test)]
 mod tests {
     use ebs_fleet::{Batch, FleetVolume, Settings};
+    use ebs_fleet_report::rows_not_evaluated;
     use ebs_imports::configuration::Configuration;
 
     use super::*;
@@ -56,7 +57,7 @@ mod tests {
         volume.is_selected = true;
         let mut batch = Batch::default();
         batch.volumes = vec![volume];
-        let mut rows = Row::not_evaluated(&batch, &Configuration::default(), &Settings::default());
+        let mut rows = rows_not_evaluated(&batch, &Configuration::default(), &Settings::default());
         assert_eq!((rows.len(), exit_status(&rows)), (1, INCOMPLETE));
         rows[0].reason.code = "no_samples".to_owned();
         assert_eq!(exit_status(&rows), 0);

@@ -3,67 +3,63 @@
 use ebs_advice::{Action, PricedVolumes, UsedSpace};
 use ebs_base::units::{GIB, SECOND_US, Usd};
 use ebs_fleet::{Batch, DemandFigures, Grade, RateFigures, Settings, VolumeAnswer, unfetched};
+use ebs_fleet_row::{self as row, Coded, Row};
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 
-use super::row::{self, Coded, Row};
 use super::words::{describe_finding, describe_reason, describe_unknown, source_name};
 
-impl From<&VolumeAnswer> for Row {
-    fn from(answer: &VolumeAnswer) -> Row {
-        let identity = &answer.identity;
-        let mut row = Row {
-            volume: identity.id.clone(),
-            platform: identity.platform.name().to_owned(),
-            name: identity.tags.get("Name").cloned(),
-            claim: identity.claim.clone(),
-            owner: None,
-            account: identity.account.clone(),
-            region: identity.region.clone(),
-            zone: identity.zone.clone(),
-            instance: identity.instance.clone(),
-            instance_type: identity.instance_type.clone(),
-            mountpoint: (!identity.mountpoints.is_empty()).then(|| identity.mountpoints.join(", ")),
-            state: identity.state.clone(),
-            tags: identity.tags.clone(),
-            evidence: evidence(answer),
-            demand: answer.demand.as_ref().map(demand),
-            present: answer.present.as_ref().map(volumes),
-            recommended: answer.recommended.as_ref().map(volumes),
-            action: action(answer.action),
-            usd_month_saved: answer.saved.map(Usd::dollars),
-            risk: answer.risk.map(|risk| risk.name().to_owned()),
-            confidence: answer.confidence.map(|level| level.name().to_owned()),
-            binding_limit: answer.binding.map(|bound| bound.name().to_owned()),
-            limit_pct: answer.limit_share.map(|share| rounded(100.0 * share, 2)),
-            space: answer.space.as_ref().map(space),
-            reason: describe_reason(answer),
-            findings: answer.findings.iter().map(|finding| describe_finding(finding, answer)).collect(),
-            unknown: answer.unknown.iter().map(describe_unknown).collect(),
-        };
-        row.set_owner("owner");
-        row
-    }
+/// Words the answer for a volume as a row.
+pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
+    let identity = &answer.identity;
+    let mut row = Row {
+        volume: identity.id.clone(),
+        platform: identity.platform.name().to_owned(),
+        name: identity.tags.get("Name").cloned(),
+        claim: identity.claim.clone(),
+        owner: None,
+        account: identity.account.clone(),
+        region: identity.region.clone(),
+        zone: identity.zone.clone(),
+        instance: identity.instance.clone(),
+        instance_type: identity.instance_type.clone(),
+        mountpoint: (!identity.mountpoints.is_empty()).then(|| identity.mountpoints.join(", ")),
+        state: identity.state.clone(),
+        tags: identity.tags.clone(),
+        evidence: evidence(answer),
+        demand: answer.demand.as_ref().map(demand),
+        present: answer.present.as_ref().map(volumes),
+        recommended: answer.recommended.as_ref().map(volumes),
+        action: action(answer.action),
+        usd_month_saved: answer.saved.map(Usd::dollars),
+        risk: answer.risk.map(|risk| risk.name().to_owned()),
+        confidence: answer.confidence.map(|level| level.name().to_owned()),
+        binding_limit: answer.binding.map(|bound| bound.name().to_owned()),
+        limit_pct: answer.limit_share.map(|share| rounded(100.0 * share, 2)),
+        space: answer.space.as_ref().map(space),
+        reason: describe_reason(answer),
+        findings: answer.findings.iter().map(|finding| describe_finding(finding, answer)).collect(),
+        unknown: answer.unknown.iter().map(describe_unknown).collect(),
+    };
+    row.set_owner("owner");
+    row
 }
 
-impl Row {
-    /// Rows of the selected volumes of a batch that was not fetched, with the error.
-    pub fn not_fetched(batch: &Batch, configuration: &Configuration, settings: &Settings, error: &str) -> Vec<Row> {
-        let row = |answer: &VolumeAnswer| {
-            let reason =
-                Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
-            Row { reason, ..Row::from(answer) }
-        };
-        unfetched(batch, configuration, settings).iter().map(row).collect()
-    }
+/// Returns rows of the selected volumes of a batch that was not fetched, with the error.
+pub fn rows_not_fetched(batch: &Batch, configuration: &Configuration, settings: &Settings, error: &str) -> Vec<Row> {
+    let row = |answer: &VolumeAnswer| {
+        let reason = Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
+        Row { reason, ..row_from_answer(answer) }
+    };
+    unfetched(batch, configuration, settings).iter().map(row).collect()
+}
 
-    /// Rows of the selected volumes of a batch whose evaluation failed.
-    pub fn not_evaluated(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<Row> {
-        let text = "its evaluation failed by a defect of ebsctl";
-        let reason = || Coded { code: "not_evaluated".to_owned(), text: text.to_owned() };
-        let row = |answer: &VolumeAnswer| Row { reason: reason(), ..Row::from(answer) };
-        unfetched(batch, configuration, settings).iter().map(row).collect()
-    }
+/// Returns rows of the selected volumes of a batch whose evaluation failed.
+pub fn rows_not_evaluated(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<Row> {
+    let text = "its evaluation failed by a defect of ebsctl";
+    let reason = || Coded { code: "not_evaluated".to_owned(), text: text.to_owned() };
+    let row = |answer: &VolumeAnswer| Row { reason: reason(), ..row_from_answer(answer) };
+    unfetched(batch, configuration, settings).iter().map(row).collect()
 }
 
 fn action(action: Action) -> row::Action {

@@ -3,10 +3,11 @@
 use ebs_advice::{ActionReason, Finding};
 use ebs_fixtures::fleet::{FleetKind, MadeFleet};
 use ebs_fleet::{Fleet, Reason, Selection, Settings, Unobserved, Unseen, VolumeAnswer, answer_unobserved, evaluate};
+use ebs_fleet_row::{Action, Row};
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Series};
 
-use crate::row::{Action, Row};
+use crate::{row_from_answer, rows_not_fetched};
 
 /// Rows of the first volume of each kind, over three days.
 fn rows() -> Vec<(FleetKind, Row)> {
@@ -23,7 +24,7 @@ fn rows() -> Vec<(FleetKind, Row)> {
         let labels: Vec<Labels> = series.iter().map(|one| one.labels.clone()).collect();
         let found = Fleet::discover(labels, &configuration, &Selection::default());
         let answers = evaluate(&found.batches[0], series, &configuration, &settings, &|| ());
-        (volume.kind, Row::from(&answers[0]))
+        (volume.kind, row_from_answer(&answers[0]))
     };
     (0..10).map(row).collect()
 }
@@ -78,7 +79,7 @@ fn an_idle_volume_that_fills_up_is_not_to_be_deleted() {
         Unobserved { id: "vol-0123456789abcdef0".to_owned(), rds: None, claim: None, reason: Unseen::NotScraped };
     let mut answer = answer_unobserved(&volume, &Configuration::default(), &Settings::default());
     answer.reason = Reason::Decided(ActionReason::Idle { requests: 3, seconds: 172_800.0 });
-    let text = |answer: &VolumeAnswer| Row::from(answer).reason.text;
+    let text = |answer: &VolumeAnswer| row_from_answer(answer).reason.text;
     assert_eq!(text(&answer), "3 requests in 2 days: delete it if its data are not needed");
     answer.findings.push(Finding::FillsUp { days: 11.0, per_day: 3e9 });
     assert_eq!(text(&answer), "3 requests in 2 days: its data grow");
@@ -94,7 +95,7 @@ fn a_mounted_volume_is_named_with_its_place_and_time() {
     answer.findings = vec![Finding::Unattached { last_io_us: None, last_seen_us: Some(60_000_000) }];
     (answer.identity.instance, answer.identity.mountpoints) = (Some("d:9100".to_owned()), vec!["/data".to_owned()]);
     answer.evidence.interval_s = Some(60.0);
-    let row = Row::from(&answer);
+    let row = row_from_answer(&answer);
     assert_eq!(row.reason.text, "0 requests in 2 days: it was mounted");
     let expected = "attached to no instance by describe-volumes; mounted at /data on d:9100, last seen at 1970-01-01T00:01:00Z, without I/O";
     assert_eq!(row.findings[0].text, expected);
@@ -115,7 +116,7 @@ fn what_was_not_fetched_is_named_with_the_error() {
     let configuration = read(&fleet.describe_volumes().to_string(), &|| ()).unwrap();
     let labels = fleet.series(&fleet.volume(0)).into_iter().map(|one| one.labels).collect();
     let found = Fleet::discover(labels, &configuration, &Selection::default());
-    let rows = Row::not_fetched(&found.batches[0], &configuration, &Settings::default(), "connection refused");
+    let rows = rows_not_fetched(&found.batches[0], &configuration, &Settings::default(), "connection refused");
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
     assert_eq!((row.action, row.reason.code.as_str()), (Action::NoAnswer, "not_fetched"));
     assert_eq!(row.reason.text, "its series were not fetched: connection refused");
@@ -129,7 +130,7 @@ fn an_unattached_volume_is_answered_by_its_price() {
     let configuration = read(&fleet.describe_volumes().to_string(), &|| ()).unwrap();
     let found = Fleet::discover(Vec::new(), &configuration, &Selection::default());
     let unattached = found.unobserved.iter().find(|one| one.id == MadeFleet::replaced_id(8)).unwrap();
-    let row = Row::from(&answer_unobserved(unattached, &configuration, &Settings::default()));
+    let row = row_from_answer(&answer_unobserved(unattached, &configuration, &Settings::default()));
     assert_eq!((row.action, row.reason.code.as_str(), row.usd_month_saved), (Action::Delete, "unattached", Some(22.4)));
     assert_eq!(row.evidence.grade, "none");
 }

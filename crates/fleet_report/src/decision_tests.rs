@@ -13,7 +13,7 @@ use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 use serde_json::{Value, json};
 
-use crate::row::Row;
+use crate::row_from_answer;
 
 struct Made {
     fleet: MadeFleet,
@@ -40,7 +40,7 @@ impl Made {
         let samples = volume_samples(batch, &volume.id, &series, (&self.configuration, None), &|| ()).unwrap();
         let answers = evaluate(batch, series, &self.configuration, &self.settings, &|| ());
         let answer = answers.iter().find(|answer| answer.identity.id == volume.id).unwrap();
-        (serde_json::to_value(Row::from(answer)).unwrap(), samples)
+        (serde_json::to_value(row_from_answer(answer)).unwrap(), samples)
     }
 
     /// The document of a run of samples.

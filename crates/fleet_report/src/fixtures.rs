@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use ebs_aws::catalogue::{Platform, PrintedVolume, VolumeConfig, prices};
 use ebs_aws::price::bill;
+use ebs_fleet_row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
 
 use crate::money::price;
-use crate::row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
 
 /// Region of all rows.
 const REGION: &str = "eu-west-1";

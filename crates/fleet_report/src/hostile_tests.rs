@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use ebs_fleet_row::{Action, Row};
 use jiff::Timestamp;
 
-use crate::row::{Action, Row};
 use crate::{
     By, ChangeFormat, ChangeOptions, PageOptions, TableOptions, changes, fixtures, render_page, render_table, write_csv,
 };

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use crate::row::Row;
+use ebs_fleet_row::Row;
 
 /// Longest line that is read, bytes: a row has a few thousand.
 const MAX_LINE_BYTES: usize = 4 << 20;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::row::{Action, Row};
+use ebs_fleet_row::{Action, Row};
 
 /// Rows put together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ fn is_better(later: &Row, earlier: &Row) -> bool {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use crate::row::Evidence;
+    use ebs_fleet_row::Evidence;
 
     fn row(action: Action, to: Option<&str>, coverage_pct: f64) -> Row {
         let evidence = Evidence { to: to.map(str::to_owned), coverage_pct, ..Evidence::default() };

@@ -1,8 +1,7 @@
 //! Money of rows: figures of JSON, made amounts that add up to the cent.
 
 use ebs_base::units::Usd;
-
-use crate::row::{Action, Row, Volumes};
+use ebs_fleet_row::{Action, Row, Volumes};
 
 /// Largest amount of a row that is summed, US dollars a month: a larger one is damaged.
 const MAX_DOLLARS: f64 = 1e12;

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use ebs_base::error::InputError;
 use ebs_base::names::quoted;
+use ebs_fleet_row::Row;
 
 use crate::money::saving;
 use crate::risk;
-use crate::row::Row;
 
 /// Order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

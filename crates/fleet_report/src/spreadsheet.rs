@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use csv::{Terminator, WriterBuilder};
 use ebs_base::format::{plain, usd_plain};
 use ebs_base::units::Usd;
+use ebs_fleet_row::{Coded, Demand, Row, Volumes};
 
-use crate::action::code;
 use crate::money::{price, saving};
-use crate::row::{Coded, Demand, Row, Volumes};
 
 /// A column: its name, and its value of a row.
 type Column = (&'static str, fn(&Row) -> Option<Cow<'_, str>>);
@@ -28,7 +27,7 @@ const COLUMNS: &[Column] = &[
     ("instance_type", |row| text(row.instance_type.as_deref())),
     ("mountpoint", |row| text(row.mountpoint.as_deref())),
     ("state", |row| text(row.state.as_deref())),
-    ("action", |row| text(Some(code(row.action)))),
+    ("action", |row| whole(row.action)),
     ("reason_code", |row| text(Some(&row.reason.code))),
     ("reason", |row| text(Some(&row.reason.text))),
     ("usd_month", |row| money(price(row.present.as_ref()))),
@@ -124,7 +123,7 @@ fn number(value: Option<f64>) -> Option<Cow<'static, str>> {
     value.filter(|value| value.is_finite()).map(|value| value.to_string().into())
 }
 
-fn whole(value: u64) -> Option<Cow<'static, str>> {
+fn whole(value: impl ToString) -> Option<Cow<'static, str>> {
     Some(value.to_string().into())
 }
 

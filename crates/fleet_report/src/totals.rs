@@ -6,9 +6,9 @@ use std::str::FromStr;
 use ebs_base::error::InputError;
 use ebs_base::names::quoted;
 use ebs_base::units::Usd;
+use ebs_fleet_row::{Action, Row};
 
 use crate::money::{price, price_after, saving};
-use crate::row::{Action, Row};
 
 /// Property of volumes that a total is made for each value of.
 #[derive(Clone, Debug, PartialEq, Eq)]

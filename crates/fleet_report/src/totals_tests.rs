@@ -1,7 +1,7 @@
+use ebs_fleet_row::{Coded, Volumes};
 use proptest::prelude::*;
 
 use super::*;
-use crate::row::{Coded, Volumes};
 
 fn priced(usd_month: Option<f64>) -> Option<Volumes> {
     Some(Volumes { usd_month, ..Volumes::default() })

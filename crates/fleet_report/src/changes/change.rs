@@ -1,8 +1,7 @@
 //! A change of one volume.
 
 use ebs_advice::{AwsResource, StorageAttributes};
-
-use crate::row::Row;
+use ebs_fleet_row::Row;
 
 /// A change of one volume.
 #[derive(Clone, Debug, PartialEq)]

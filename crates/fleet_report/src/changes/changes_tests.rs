@@ -1,12 +1,12 @@
 use std::path::Path;
 
 use ebs_aws::catalogue::Platform;
+use ebs_fleet_row::Action;
 use ebs_schema::assert_unchanged;
 use proptest::prelude::*;
 
 use super::*;
 use crate::fixtures;
-use crate::row::Action;
 
 const FORMATS: [ChangeFormat; 3] = [ChangeFormat::Cli, ChangeFormat::Terraform, ChangeFormat::Vac];
 
@@ -68,7 +68,7 @@ fn what_cannot_be_done_by_a_command_is_said() {
     let full = fixtures::full;
     let volumes = |size_gib, volumes| {
         let one = fixtures::volumes("gp3", size_gib, 3_000, 125, 1.0);
-        Some(crate::row::Volumes { volumes, ..one })
+        Some(ebs_fleet_row::Volumes { volumes, ..one })
     };
     for (row, words) in [
         (
@@ -95,7 +95,7 @@ fn what_cannot_be_done_by_a_command_is_said() {
 #[test]
 fn less_than_a_day_of_evidence_changes_nothing() {
     let covered = |volume: &str, coverage_pct| {
-        let evidence = crate::row::Evidence { coverage_pct, ..fixtures::full().evidence };
+        let evidence = ebs_fleet_row::Evidence { coverage_pct, ..fixtures::full().evidence };
         Row { volume: volume.to_owned(), claim: Some("db/data-0".to_owned()), evidence, ..fixtures::full() }
     };
     let unknown = Row { evidence: Default::default(), ..covered("vol-0003", 0.0) };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use ebs_advice::{AwsResource, StorageAttributes};
 use ebs_base::format::{count, plain, usd};
+use ebs_fleet_row::Row;
 
 use super::change::Change;
 use super::plan::{LeftOut, MODIFICATION_RUNS, Plan};
@@ -11,7 +12,6 @@ use super::rationale::rationale;
 use super::stage::Stage;
 use super::waves::Wave;
 use crate::money::saving;
-use crate::row::Row;
 
 /// Most columns of a comment.
 const WIDTH: usize = 120;
@@ -148,7 +148,8 @@ pub(super) fn left_out(plan: &Plan) -> Vec<String> {
 }
 
 fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
-    let size = |volumes: &Option<crate::row::Volumes>| volumes.as_ref().map_or(0.0, |volumes| volumes.size_gib as f64);
+    let size =
+        |volumes: &Option<ebs_fleet_row::Volumes>| volumes.as_ref().map_or(0.0, |volumes| volumes.size_gib as f64);
     match reason {
         LeftOut::LargerInstance => format!("its instance binds: a larger instance comes first ({}).", row.reason.text.trim_end_matches('.')).into(),
         LeftOut::Delete => Cow::from(

@@ -14,7 +14,7 @@ mod waves;
 
 pub use options::{ChangeFormat, ChangeOptions};
 
-use crate::row::Row;
+use ebs_fleet_row::Row;
 
 /// Renders the changes of rows whose action is to modify; the other actions are comments.
 pub fn changes(rows: &[Row], format: ChangeFormat, options: &ChangeOptions) -> String {

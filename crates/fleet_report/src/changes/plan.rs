@@ -2,11 +2,12 @@
 
 use ebs_advice::{AwsResource, MIN_CHANGE_S, StorageAttributes};
 use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
+use ebs_fleet_row::{Action, Evidence, Row, Volumes};
+use jiff::Timestamp;
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
 use super::waves::{Wave, waves};
-use crate::row::{Action, Row, Volumes};
 
 /// Code of the finding of a volume whose last modification is not completed.
 pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
@@ -94,7 +95,7 @@ fn change(row: &Row, format: ChangeFormat) -> Option<Result<Change<'_>, LeftOut>
 }
 
 fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
-    if row.evidence.known_s().is_none_or(|seconds| seconds < MIN_CHANGE_S) {
+    if known_s(&row.evidence).is_none_or(|seconds| seconds < MIN_CHANGE_S) {
         return Err(LeftOut::ShortEvidence);
     }
     let platform: Platform = row.platform.parse().map_err(|_| LeftOut::Identifier)?;
@@ -137,6 +138,13 @@ fn attributes(platform: Platform, volumes: &Volumes, size_gib: u64) -> Option<St
     config.class()?;
     let config = if size_gib == config.size_gib { config } else { config.at_size(size_gib)? };
     Some(StorageAttributes::new(AwsResource::new(platform), &config))
+}
+
+/// Returns the seconds with samples; `None` where the time that was asked for is not known.
+fn known_s(evidence: &Evidence) -> Option<f64> {
+    let time = |time: &Option<String>| time.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
+    let asked_s = time(&evidence.to)?.duration_since(time(&evidence.from)?).as_secs_f64();
+    Some(evidence.coverage_pct / 100.0 * asked_s)
 }
 
 /// Refuses a change that a format has no form for.

@@ -1,9 +1,9 @@
 //! Reason for a change, its findings, and what is not known of it, as comments above it: who approves a wave sees what is lost.
 
 use ebs_base::format::brief_duration;
+use ebs_fleet_row::{Coded, Row};
 
 use super::change::Change;
-use crate::row::{Coded, Row};
 
 /// Describes the reason for a change, each finding, and facts that are not known and that bear on the change.
 pub(super) fn rationale(change: &Change) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Stages of changes: those that are worth a second look come after all others, whatever their risk.
 
+use ebs_fleet_row::Row;
+
 use crate::money::saving;
-use crate::row::Row;
 
 /// Share of the time at a limit, per cent, up to which the demand does not need another volume: the default of max_throttled_pct.
 const MAX_LIMIT_PCT: f64 = 1.0;

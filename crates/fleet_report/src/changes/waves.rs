@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use ebs_fleet_row::Row;
+
 use super::change::Change;
 use super::stage::Stage;
 use crate::money::price;
 use crate::risk;
-use crate::row::Row;
 
 /// Volumes of one account and region that are changed together: at most one of each instance, and of the instances of one owner or
 /// of the pods of one set at most half.

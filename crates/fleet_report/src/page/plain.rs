@@ -1,12 +1,12 @@
 //! The first rows as a plain table, for a reader without JavaScript.
 
 use ebs_base::format::{count, pct, plain, usd};
+use ebs_fleet_row::{Action, Row, Volumes};
 use ebs_report::html::kit::{Table, cell};
 use maud::{Markup, html};
 
 use crate::action::describe;
 use crate::money::{price, saving};
-use crate::row::{Action, Row, Volumes};
 
 /// Most rows of the plain table.
 const MAX_ROWS: usize = 100;

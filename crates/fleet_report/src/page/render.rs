@@ -1,12 +1,12 @@
 //! The HTML document.
 
 use ebs_base::format::{count, plain};
+use ebs_fleet_row::Row;
 use ebs_report::html::kit::{Shell, scrolling};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 
 use super::{plain, script, summary, sums};
-use crate::row::Row;
 use crate::sort::Sort;
 use crate::totals::{By, Total, Totals};
 

@@ -3,10 +3,12 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ebs_base::format::plain;
+use ebs_fleet_row::Row;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::row::Row;
+use crate::action::{ACTIONS, describe};
+use crate::risk::RISKS;
 
 /// Files of the script, in their order: each uses those before.
 const FILES: [&str; 7] = [
@@ -19,9 +21,11 @@ const FILES: [&str; 7] = [
     include_str!("script/page.js"),
 ];
 
-/// Returns the script.
+/// Returns the script: the names of risks and actions, and its files.
 pub(super) fn script() -> String {
-    format!("'use strict';\n(() => {{\n{}}})();\n", FILES.concat())
+    let actions = ACTIONS.map(|action| format!("{action}: {:?}", describe(action))).join(", ");
+    let names = format!("const RISKS = {RISKS:?};\nconst ACTIONS = {{{actions}}};\n");
+    format!("'use strict';\n(() => {{\n{names}{}}})();\n", FILES.concat())
 }
 
 /// Returns the source of scripts that the page's policy allows: the hash of its own one, so that no other script runs.

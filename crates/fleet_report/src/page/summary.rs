@@ -1,10 +1,10 @@
 //! The head of the page: the figures of the whole fleet.
 
 use ebs_base::format::{count, usd};
+use ebs_fleet_row::Action;
 use ebs_report::html::kit::{Tile, tiles};
 use maud::Markup;
 
-use crate::row::Action;
 use crate::totals::{Sum, Total};
 
 /// Renders the figures as tiles.

@@ -1,10 +1,10 @@
 //! Totals as tables.
 
 use ebs_base::format::{count, plain, usd};
+use ebs_fleet_row::Action;
 use ebs_report::html::kit::{Table, UNKNOWN};
 use maud::{Markup, html};
 
-use crate::row::Action;
 use crate::totals::{Sum, Total, Totals};
 
 /// Most groups of one property that are listed; the others are counted.

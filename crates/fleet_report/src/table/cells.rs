@@ -2,9 +2,9 @@
 
 use ebs_base::format::{count, usd};
 use ebs_base::units::Usd;
+use ebs_fleet_row::{Action, Row, Volumes};
 
 use crate::action::describe;
-use crate::row::{Action, Row, Volumes};
 
 /// Text for what is not known.
 pub(super) const UNKNOWN: &str = "–";

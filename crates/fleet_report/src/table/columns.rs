@@ -1,13 +1,13 @@
 //! Columns of the table, and which of them fit.
 
 use ebs_base::format::{brief_iops, pct};
+use ebs_fleet_row::{Action, Row};
 
 use super::cells::{UNKNOWN, label, money, recommended, volumes};
 use super::grid::{Cell, Column, width};
 use super::style::Style;
 use crate::money::{price, saving};
 use crate::risk;
-use crate::row::{Action, Row};
 use crate::sort::Sort;
 
 /// A column that the table may have.

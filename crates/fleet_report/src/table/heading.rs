@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use ebs_base::format::{brief_duration, count};
+use ebs_fleet_row::Row;
 use jiff::Timestamp;
 
-use crate::row::Row;
 use crate::sort::Sort;
 
 /// Describes the rows: how many are shown, in which order, and the time and interval of the evidence.

@@ -1,8 +1,9 @@
 //! The table as text.
 
+use ebs_fleet_row::Row;
+
 use super::columns::Chosen;
 use super::{grid, heading, sums};
-use crate::row::Row;
 use crate::sort::Sort;
 use crate::totals::{By, Total, Totals};
 

@@ -41,8 +41,8 @@ fn pain_comes_first_and_a_limit_leaves_totals_whole() {
 fn from_a_hundred_columns_on_the_reason_is_there() {
     let name = "a-name-that-is-far-too-long-for-any-column-of-a-terminal-0".to_owned();
     let wide = fixtures::volumes("gp3", 16_384, 80_000, 2_000, 1.0);
-    let wide = crate::row::Volumes { volumes: 16, ..wide };
-    let recommended = Some(crate::row::Volumes { size_gib: 16_000, ..wide.clone() });
+    let wide = ebs_fleet_row::Volumes { volumes: 16, ..wide };
+    let recommended = Some(ebs_fleet_row::Volumes { size_gib: 16_000, ..wide.clone() });
     let row = Row { name: Some(name), present: Some(wide), recommended, ..fixtures::full() };
     for width in 100..=160 {
         let text = render_table(std::slice::from_ref(&row), &options(width));

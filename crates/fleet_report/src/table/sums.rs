@@ -1,11 +1,11 @@
 //! Totals below the table.
 
 use ebs_base::format::{count, usd};
+use ebs_fleet_row::Action;
 
 use super::grid::{Cell, Column, line, width, wrap};
 use super::style::Style;
 use crate::action::{ACTIONS, describe};
-use crate::row::Action;
 use crate::totals::{Sum, Total, Totals};
 
 /// Most groups of one property that are listed; the others are counted.

@@ -7,7 +7,7 @@ use ebs_report::reasons::decided;
 use jiff::Timestamp;
 
 use super::{coded, decided_of, from_coded};
-use crate::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Describes a finding: those of discovery here, those of the decision as a report does.
 pub fn describe_finding(finding: &Finding, answer: &VolumeAnswer) -> Coded {

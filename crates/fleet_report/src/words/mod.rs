@@ -12,7 +12,7 @@ use ebs_fleet::{Source, UnknownFact, VolumeAnswer};
 use ebs_report::reasons::decided::Decided;
 use ebs_report::reasons::observed::Observed;
 
-use super::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Name of an exporter.
 pub fn source_name(source: Source) -> &'static str {

@@ -6,7 +6,7 @@ use ebs_fleet::{Reason, Unseen, VolumeAnswer};
 use ebs_report::reasons::decided;
 
 use super::{coded, decided_of, from_coded};
-use crate::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Describes the reason.
 pub fn describe_reason(answer: &VolumeAnswer) -> Coded {

@@ -6,7 +6,8 @@ use ebs_imports::configuration::read;
 use ebs_prometheus::{Labels, Series};
 use serde_json::{Value, json};
 
-use crate::row::Row;
+use crate::row_from_answer;
+use ebs_fleet_row::Row;
 
 /// The row of volume `number` of the fleet of known demand, with so many times its requests, described otherwise.
 fn row(number: usize, times: f64, others: &Value, instance_type: &str) -> Row {
@@ -32,10 +33,10 @@ fn row(number: usize, times: f64, others: &Value, instance_type: &str) -> Row {
     let found = Fleet::discover(labels, &configuration, &Selection::default());
     let (from_us, to_us) = (fleet.from_s * 1_000_000, fleet.to_s() * 1_000_000);
     let settings = Settings { from_us, to_us, ..Settings::default() };
-    Row::from(&evaluate(&found.batches[0], series, &configuration, &settings, &|| ())[0])
+    row_from_answer(&evaluate(&found.batches[0], series, &configuration, &settings, &|| ())[0])
 }
 
-fn text<'a>(coded: &'a [crate::row::Coded], code: &str) -> Option<&'a str> {
+fn text<'a>(coded: &'a [ebs_fleet_row::Coded], code: &str) -> Option<&'a str> {
     coded.iter().find(|one| one.code == code).map(|one| one.text.as_str())
 }
 

@@ -6,7 +6,7 @@ use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
 use ebs_fleet::{Location, Timer, UnknownFact};
 
 use super::coded;
-use crate::row::Coded;
+use ebs_fleet_row::Coded;
 
 /// Describes bursts within an interval, and the rate within busy time.
 fn bursts(interval_s: f64, busy: Option<BusyRates>, timer: Timer) -> String {

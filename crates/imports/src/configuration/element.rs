@@ -77,12 +77,6 @@ impl<'a> Element<'a> {
         count.map(Some).ok_or_else(|| self.error(key, &format!("is not a whole number from 0 to {MAX_COUNT}")))
     }
 
-    /// A number.
-    pub fn number(&self, key: &str) -> Result<Option<f64>, ConfigurationError> {
-        let Some(value) = self.get(key) else { return Ok(None) };
-        value.as_f64().map(Some).ok_or_else(|| self.error(key, "is not a number"))
-    }
-
     /// A truth value.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, ConfigurationError> {
         let Some(value) = self.get(key) else { return Ok(None) };

@@ -23,8 +23,6 @@ mod volume;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use element::Element;
-
 pub use database::{Database, DatabaseKey, DatabaseState};
 pub use document::{ReadError, Sources, read};
 pub use error::ConfigurationError;

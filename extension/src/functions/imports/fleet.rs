@@ -1,6 +1,6 @@
 //! ebs_import_fleet, ebs_fleet_forget: answers of ebsctl fleet.
 
-use ebs_imports::fleet_answers::{FleetAnswerError, read};
+use ebs_fleet_row::answers::{AnswerError, read};
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
@@ -31,10 +31,10 @@ fn read_time(name: &str, time: Option<TimestampWithTimeZone>) -> Result<i64, Err
     time.and_then(from_timestamp).ok_or_else(invalid)
 }
 
-fn import_error(error: FleetAnswerError) -> Error {
+fn import_error(error: AnswerError) -> Error {
     let code = match &error {
-        FleetAnswerError::TooMany | FleetAnswerError::TooLong(_) => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-        FleetAnswerError::Duplicate(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        AnswerError::TooMany | AnswerError::TooLong(_) => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        AnswerError::Duplicate(_) => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         _ => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
     };
     Error::new(code, error.to_string(), error.hint()).with_detail("Nothing was imported.")

@@ -1,7 +1,5 @@
 // Figures as text. Unknown is never zero.
 const UNKNOWN = '–';
-const RISKS = ['very low', 'low', 'medium', 'high', 'very high'];
-const ACTIONS = {modify: 'modify', larger_instance: 'larger instance', delete: 'snapshot, delete', keep: 'keep', no_answer: 'no answer'};
 const isKnown = value => value !== null && value !== undefined;
 const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 const short = new Intl.NumberFormat('en-US', {maximumSignificantDigits: 3});

@@ -30,16 +30,27 @@ fn lines_and_arrays_are_the_same() {
     other["region"] = json!("eu-west-1");
     let lines = read(&format!("{}\n{other}\n", row()), &|| ()).unwrap();
     assert_eq!(read(&json!([row(), other]).to_string(), &|| ()).unwrap(), lines);
-    let first = &lines[0];
-    assert_eq!((first.volume.as_str(), first.action.as_str()), ("vol-0a", "modify"));
-    assert_eq!((first.usd_month, first.usd_month_saved), (Some(50.0), Some(10.0)));
-    assert_eq!(first.row, row());
+    assert_eq!(lines, [row(), other]);
 }
 
 #[test]
 fn a_row_that_knows_nothing_is_stored() {
-    let answers = read(r#"{"volume": "vol-0b", "action": "no_answer", "present": null}"#, &|| ()).unwrap();
-    assert_eq!((answers[0].usd_month, answers[0].usd_month_saved, &answers[0].region), (None, None, &None));
+    let row = json!({"volume": "vol-0b", "action": "no_answer", "present": null});
+    assert_eq!(read(&row.to_string(), &|| ()).unwrap(), [row]);
+}
+
+#[test]
+fn names_of_another_version_are_stored() {
+    let mut row = row();
+    for (key, value) in
+        [("risk", "none"), ("confidence", "certain"), ("platform", "gp-compute"), ("binding_limit", "x")]
+    {
+        row[key] = json!(value);
+    }
+    row["evidence"]["grade"] = json!("milliseconds");
+    row["tags"] = json!({"a\nb": "c\u{7}", "mountpoint": 1.to_string()});
+    row["mountpoint"] = json!("/a, ".repeat(1_000));
+    assert_eq!(read(&row.to_string(), &|| ()).unwrap(), [row]);
 }
 
 #[test]
@@ -57,9 +68,25 @@ fn errors_name_the_volume_and_the_key() {
     assert_eq!(changed("/usd_month_saved", json!("10")), r#""usd_month_saved" of volume "vol-0a" is not a number"#);
     assert_eq!(changed("/reason", json!("none")), r#""reason" of volume "vol-0a" is not an object"#);
     assert_eq!(changed("/volume", json!("")), r#"answer 1 has no "volume""#);
+    assert_eq!(changed("/volume", json!(7)), r#""volume" of answer 1 is not a string"#);
+    assert_eq!(changed("/action", json!(null)), r#"volume "vol-0a" has no "action""#);
+    assert_eq!(changed("/action", json!(7)), r#""action" of volume "vol-0a" is not a string"#);
+    assert_eq!(changed("/owner", json!("a\u{7}")), r#""owner" of volume "vol-0a" has a control character"#);
+    assert_eq!(
+        changed("/reason/text", json!("x".repeat(1_025))),
+        r#""text" of "reason" of volume "vol-0a" has more than 1024 characters"#
+    );
+    assert_eq!(changed("/evidence", json!([])), r#""evidence" of volume "vol-0a" is not an object"#);
+    assert_eq!(changed("/present", json!(["gp2"])), r#""present" of volume "vol-0a" is not an object"#);
+    assert_eq!(
+        changed("/evidence/coverage_pct", json!({})),
+        r#""coverage_pct" of "evidence" of volume "vol-0a" is not a number"#
+    );
+    assert_eq!(changed("/recommended/iops", json!(null)), r#""recommended" of volume "vol-0a" has no "iops""#);
     assert_eq!(changed("/of_a_later_version", json!("\0")), "answer 1 has a character U+0000");
     assert_eq!(error(&format!("{0}\n{0}", row())), "volume \"vol-0a\" has two answers");
     assert_eq!(error("7"), "answer 1 is not an object");
+    assert_eq!(error("[[\"vol-0a\"]]"), "answer 1 is not an object");
     assert_eq!(error(" "), "there is no answer");
     assert!(error(r#"{"volume": "#).starts_with("the answers are not JSON: EOF"));
     assert_eq!(

@@ -2,14 +2,20 @@
 //! the parts of a sharded run together again.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use ebs_base::names::quoted;
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+/// Largest count of volumes, GiB, IOPS or MiB/s.
+const MAX_COUNT: u64 = 1_000_000_000;
 
 /// One volume: an EBS volume, or the storage of an RDS instance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Row {
     /// EBS volume ID, or identifier of the RDS instance.
     pub volume: String,
@@ -93,10 +99,17 @@ pub enum Action {
     NoAnswer,
 }
 
+impl fmt::Display for Action {
+    /// Its name in JSON.
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        self.serialize(formatter)
+    }
+}
+
 /// A code for programs, and its sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Coded {
     /// Code, `snake_case`, stable.
     pub code: String,
@@ -107,7 +120,7 @@ pub struct Coded {
 /// Evidence of a row.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Evidence {
     /// Exporter: `node_exporter`, `ebs-csi-driver`, `rds_exporter (qonto)`, `rds_exporter (percona)`, `rds_exporter (percona, Enhanced Monitoring)`, `yace`; empty without samples.
     pub source: String,
@@ -123,8 +136,10 @@ pub struct Evidence {
     /// `scrapes` (averages of a scrape interval of at most a minute), `averages` (of more than a minute), `none`.
     pub grade: String,
     /// Resets of its counters.
+    #[serde(deserialize_with = "count")]
     pub resets: u64,
     /// Gaps without samples.
+    #[serde(deserialize_with = "count")]
     pub gaps: u64,
     /// Share of the time in which the device was busy, per cent; null where the exporter does not show it, and of one-second demand.
     pub busy_pct: Option<f64>,
@@ -135,19 +150,10 @@ pub struct Evidence {
     pub busy_mibps: Option<f64>,
 }
 
-impl Evidence {
-    /// Returns the seconds with samples; `None` where the time that was asked for is not known.
-    pub(crate) fn known_s(&self) -> Option<f64> {
-        let time = |time: &Option<String>| time.as_deref().and_then(|time| time.parse::<Timestamp>().ok());
-        let asked_s = time(&self.to)?.duration_since(time(&self.from)?).as_secs_f64();
-        Some(self.coverage_pct / 100.0 * asked_s)
-    }
-}
-
 /// Demand on a volume.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Demand {
     /// Median of requests per second, as EBS counts them.
     pub iops_p50: f64,
@@ -186,17 +192,21 @@ pub struct Demand {
 /// Volumes and their price.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Volumes {
     /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1`, `standard`.
     pub volume_type: String,
     /// Number of equal volumes.
+    #[serde(deserialize_with = "count")]
     pub volumes: u64,
     /// Size of each, GiB.
+    #[serde(deserialize_with = "count")]
     pub size_gib: u64,
     /// IOPS of each.
+    #[serde(deserialize_with = "count")]
     pub iops: u64,
     /// MiB/s of each.
+    #[serde(deserialize_with = "count")]
     pub throughput_mibps: u64,
     /// Price of all of them, US dollars a month, after discounts; null where it is not known.
     pub usd_month: Option<f64>,
@@ -205,7 +215,7 @@ pub struct Volumes {
 /// Used space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, expecting = "an object")]
 pub struct Space {
     /// Used, GiB.
     pub used_gib: f64,
@@ -216,3 +226,17 @@ pub struct Space {
     /// Days until it is full at that growth; null where it does not grow.
     pub full_in_days: Option<f64>,
 }
+
+/// Reads a count; a larger one is damaged.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let error = || {
+        let expected = format!("a whole number from 0 to {MAX_COUNT}");
+        D::Error::invalid_value(Unexpected::Other(&quoted(&value.to_string())), &expected.as_str())
+    };
+    value.as_u64().filter(|count| *count <= MAX_COUNT).ok_or_else(error)
+}
+
+#[cfg(test)]
+#[path = "row_tests.rs"]
+mod tests;
