@@ -121,10 +121,8 @@ fn check(volume: &MadeVolume, answer: &VolumeAnswer) {
         // 3,000 × 0.005 + 125 × 0.04.
         FleetKind::Idle => {
             assert_eq!((answer.action, cents(answer), recommended(answer)), (Action::Modify, Some(2_000), included));
-            assert!(
-                matches!(answer.reason, Reason::Decided(ActionReason::Idle { requests: 0, .. }))
-                    && has(&|f| matches!(f, Finding::Idle { .. }))
-            );
+            let is_idle = matches!(answer.reason, Reason::Decided(ActionReason::Idle { requests: 0, .. }));
+            assert!(is_idle && has(&|f| matches!(f, Finding::Idle { .. })));
         }
         // 5,000 × 0.005 + 125 × 0.04.
         FleetKind::Steady | FleetKind::Moved => {
