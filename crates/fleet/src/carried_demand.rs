@@ -2,7 +2,7 @@
 
 use ebs_advice::{Candidate, Request, RoleAdvice};
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
-use ebs_stats::quantile;
+use ebs_stats::pausing_quantile;
 
 use super::busy::BusyRates;
 use super::durability::is_durable;
@@ -38,8 +38,8 @@ impl CarriedDemand {
         let (percentile, headroom) = (request.rule.percentile, request.rule.headroom);
         let all = &role.state.group.demand;
         let demand = Ceiling {
-            iops: quantile(&all.samples(|interval| Some(interval.iops())), percentile / 100.0)?,
-            mibps: quantile(&all.samples(|interval| Some(interval.mibps())), percentile / 100.0)?,
+            iops: pausing_quantile(all.samples(|interval| Some(interval.iops())), percentile / 100.0, all.pause)?,
+            mibps: pausing_quantile(all.samples(|interval| Some(interval.mibps())), percentile / 100.0, all.pause)?,
         };
         let limits = present.ceiling(*volumes);
         let required = role.required_without_instance;
