@@ -35,7 +35,14 @@ pub struct BusyRates {
 impl BusyRates {
     /// Computes the rates of a window; `None` where its intervals hide nothing, or its exporters have no busy time (`timer`).
     pub fn from_window(window: &Window, timer: Timer) -> Option<BusyRates> {
-        let (mut spans, mut known_s, mut busy_s, mut unknown_s) = (Vec::new(), 0.0, 0.0, 0.0);
+        let hides = window.intervals.first().is_some_and(|interval| {
+            interval.downsampled_us == 0 && interval.interval_us as f64 > COARSE_S * SECOND_US as f64
+        });
+        if !hides || timer != Timer::Running {
+            return None;
+        }
+        let mut spans = Vec::with_capacity(window.intervals.len());
+        let (mut known_s, mut busy_s, mut unknown_s) = (0.0, 0.0, 0.0);
         for interval in &window.intervals {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;
             let counts = interval.devices.iter().find_map(|(_, reading)| match reading {
@@ -50,10 +57,7 @@ impl BusyRates {
             }
             busy_s += (counts.busy_ms as f64 / 1e3).min(seconds);
         }
-        let hides = window.intervals.first().is_some_and(|interval| {
-            interval.downsampled_us == 0 && interval.interval_us as f64 > COARSE_S * SECOND_US as f64
-        });
-        (hides && timer == Timer::Running && known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
+        (known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
             iops: percentile(&mut spans, known_s, |span| span.iops),
             mibps: percentile(&mut spans, known_s, |span| span.mibps),
             share: busy_s / known_s,
