@@ -99,26 +99,31 @@ impl Bucket {
     }
 
     /// Credits left.
+    #[inline]
     pub fn level(&self) -> f64 {
         self.level
     }
 
     /// Credits left, as a share of the bucket.
+    #[inline]
     pub fn share(&self) -> f64 {
         if self.capacity > 0.0 { self.level / self.capacity } else { 1.0 }
     }
 
     /// Rate available at this moment, units a second.
+    #[inline]
     pub fn rate(&self) -> f64 {
         if self.level > 0.0 { self.burst } else { self.sustained }
     }
 
     /// Rate available while there are credits, units a second.
+    #[inline]
     pub fn burst(&self) -> f64 {
         self.burst
     }
 
     /// Rate available without credits, units a second.
+    #[inline]
     pub fn sustained(&self) -> f64 {
         self.sustained
     }
@@ -129,12 +134,14 @@ impl Bucket {
     }
 
     /// Credits earned a second at this rate; negative where they are spent.
+    #[inline]
     pub fn change(&self, done: f64) -> f64 {
         let left = self.sustained - done;
         if left > 0.0 && self.level >= self.capacity { 0.0 } else { left.min(self.refill) }
     }
 
     /// Seconds until it is empty or full.
+    #[inline]
     pub fn seconds_left(&self, change: f64) -> f64 {
         match change {
             change if change < 0.0 => self.level / -change,
@@ -144,6 +151,7 @@ impl Bucket {
     }
 
     /// Advances by `seconds` at this many credits a second; an empty bucket stays empty, and a full one full.
+    #[inline]
     pub fn pass(&mut self, change: f64, seconds: f64) {
         let ends = seconds >= self.seconds_left(change);
         self.level = match change {
@@ -156,6 +164,7 @@ impl Bucket {
     /// The bucket after a period in which demand was never above `most`, and `sum` in total; `None` where these do not
     /// determine it. As long as no rate is above what is sustained, credits only grow, so one that is full stays full, and how
     /// far it was filled does not depend on the order.
+    #[inline]
     pub fn after(&self, most: f64, sum: f64, seconds: f64) -> Option<Bucket> {
         let least_left = self.sustained - most;
         let earned = match () {

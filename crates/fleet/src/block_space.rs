@@ -34,7 +34,12 @@ fn begun_at(space: &Space, samples: Vec<Sample>) -> Vec<Part> {
         }
         match parts.last_mut().filter(|_| used.is_none()) {
             Some((_, samples)) => samples.push(sample),
-            None => parts.push((used, vec![sample])),
+            None => {
+                // Mostly as many as in the part before it.
+                let mut part = Vec::with_capacity(parts.last().map_or(1, |(_, samples)| samples.len()));
+                part.push(sample);
+                parts.push((used, part));
+            }
         }
     }
     parts

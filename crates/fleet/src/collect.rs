@@ -1,7 +1,5 @@
 //! Counts of a volume, from the series of all its origins.
 
-use std::collections::BTreeMap;
-
 use ebs_prometheus::{Labels, Sample};
 
 use super::device::{is_instance_id, volume_id};
@@ -147,7 +145,7 @@ pub(super) enum Identity {
     /// It was one disk all the time.
     Single(bool),
     /// Times of its serial numbers, milliseconds since 1970, and whether they were the volume's.
-    Several(BTreeMap<i64, bool>),
+    Several(Vec<(i64, bool)>),
 }
 
 /// Time without a serial number over which a device is taken for the same disk, milliseconds: five minutes, in which scrapes may be missed.
@@ -167,12 +165,14 @@ impl Identity {
         if !all().any(|is_volume| is_volume) {
             return Identity::Single(false);
         }
-        let mut times = BTreeMap::new();
+        let mut times = Vec::new();
         for one in series {
             let is_volume = is_volume(&one.labels);
             let present = one.samples.iter().filter(|sample| sample.value.is_finite());
             times.extend(present.map(|sample| (sample.at_ms, is_volume)));
         }
+        // Of several at one time the last counts, as a stable order keeps it.
+        times.sort_by_key(|(at_ms, _)| *at_ms);
         Identity::Several(times)
     }
 
@@ -181,7 +181,8 @@ impl Identity {
         match self {
             Identity::Single(is_volume) => *is_volume,
             Identity::Several(times) => {
-                let last = times.range(..=at_ms).next_back();
+                let known = times.partition_point(|(known_ms, _)| *known_ms <= at_ms);
+                let last = times[..known].last();
                 last.is_some_and(|(known_ms, is_volume)| *is_volume && at_ms - known_ms <= MAX_SILENCE_MS)
             }
         }

@@ -72,14 +72,15 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
 
 /// Evidence of a window.
 pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
-    let is_counted = |reading: &CounterDelta<_>| matches!(reading, CounterDelta::Known(_));
-    let is_known =
-        |interval: &&ebs_samples::evidence::Interval| interval.devices.iter().all(|(_, reading)| is_counted(reading));
-    let is_reset = |interval: &&ebs_samples::evidence::Interval| {
-        interval.devices.iter().any(|(_, reading)| *reading == CounterDelta::Reset)
-    };
-    let known = window.intervals.iter().filter(is_known).map(|interval| interval.dt_us);
-    let known_us = known.fold(0, u64::saturating_add);
+    let (mut known_us, mut resets) = (0u64, 0);
+    for interval in &window.intervals {
+        let readings = || interval.devices.iter().map(|(_, reading)| reading);
+        if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
+            known_us = known_us.saturating_add(interval.dt_us);
+        } else if readings().any(|reading| *reading == CounterDelta::Reset) {
+            resets += 1;
+        }
+    }
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
@@ -91,7 +92,7 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         coverage: (known_us as f64 / asked_us).min(1.0),
         interval_s,
         grade: grade(window, interval_s),
-        resets: window.intervals.iter().filter(is_reset).count() as u64,
+        resets,
         gaps: gaps(window, interval_us.unwrap_or(0)),
         busy: BusyRates::from_window(window).filter(|_| busy_timer == Timer::Running),
         busy_timer,

@@ -13,6 +13,7 @@ const MERGED: f64 = 4.0;
 const MIN_SECONDS: f64 = 1.0;
 
 /// True of counts that a volume of some type can have had in this time.
+#[inline]
 pub fn is_possible(counts: &DeviceCounts, seconds: f64) -> bool {
     let limit = limit();
     let seconds = seconds.max(MIN_SECONDS);

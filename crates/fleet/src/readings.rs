@@ -69,6 +69,31 @@ impl Reading {
     }
 }
 
+/// Values at one time, by column.
+pub trait Values {
+    /// Value of a column; `None` where it had none.
+    fn value_of(&self, column: Column) -> Option<f64>;
+}
+
+impl Values for Reading {
+    fn value_of(&self, column: Column) -> Option<f64> {
+        self.value(column)
+    }
+}
+
+/// A reading of columns that are whole: each has its sample at the same index.
+pub struct Row<'a> {
+    columns: [&'a [Sample]; COLUMNS],
+    index: usize,
+}
+
+impl Values for Row<'_> {
+    #[inline]
+    fn value_of(&self, column: Column) -> Option<f64> {
+        self.columns[column as usize].get(self.index).map(|sample| sample.value)
+    }
+}
+
 impl<'a> Columns<'a> {
     /// Columns of a copy of a device's series, by the names of its source.
     pub fn new(copy: &Copy<'a>, names: &[(&str, Column)]) -> Columns<'a> {
@@ -122,18 +147,20 @@ impl<'a> Columns<'a> {
     /// exported where most readings lack it, and else as required: its missing values are no zeros.
     pub fn readings(&self) -> Readings<'_> {
         let reference = self.samples(Column::Reads);
-        let is_whole = |column: &Column| {
-            let samples = self.samples(*column);
+        let is_whole = |samples: &[Sample]| {
             let is_beside = |(one, other): (&Sample, &Sample)| one.at_ms == other.at_ms && one.value.is_finite();
             samples.len() == reference.len() && samples.iter().zip(reference).all(is_beside)
         };
         let exported = OPTIONAL.into_iter().filter(|column| self.has(*column));
         // Mostly all of them are whole, and need not be counted reading by reading.
-        let is_kept = match exported.clone().all(|column| is_whole(&column)) {
+        let is_kept = match exported.clone().all(|column| is_whole(self.samples(column))) {
             true => exported.fold([false; COLUMNS], with),
             false => self.mostly_known(),
         };
-        Readings { columns: self, is_kept }
+        let has_required = REQUIRED.into_iter().all(|column| self.has(column));
+        let are_whole = || self.samples.iter().flatten().all(|samples| samples.is_empty() || is_whole(samples));
+        let ascends = || reference.windows(2).all(|pair| pair[0].at_ms < pair[1].at_ms);
+        Readings { columns: self, is_kept, is_whole: has_required && are_whole() && ascends() }
     }
 
     /// Samples of a column; none where it is not exported.
@@ -203,6 +230,8 @@ fn with(mut kept: [bool; COLUMNS], column: Column) -> [bool; COLUMNS] {
 pub struct Readings<'a> {
     columns: &'a Columns<'a>,
     is_kept: [bool; COLUMNS],
+    /// True where all columns have a number at the times of all others.
+    is_whole: bool,
 }
 
 impl Readings<'_> {
@@ -218,6 +247,13 @@ impl Readings<'_> {
             Some(reading)
         };
         self.columns.complete().filter_map(known)
+    }
+
+    /// Rows of columns that are all whole, with their times, in place of [`Self::each`], which looks for each value; `None` of others.
+    pub fn rows(&self) -> Option<impl Iterator<Item = (i64, Row<'_>)>> {
+        let columns = std::array::from_fn(|column| self.columns.samples[column].as_deref().unwrap_or_default());
+        let row = move |(index, sample): (usize, &Sample)| (sample.at_ms, Row { columns, index });
+        self.is_whole.then(|| self.columns.samples(Column::Reads).iter().enumerate().map(row))
     }
 
     /// True with the times of requests.

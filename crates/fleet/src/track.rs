@@ -7,7 +7,7 @@ use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 
 use super::metric::Column;
 use super::possible::is_possible;
-use super::readings::{Columns, Reading, Readings, Timer, usual_distance};
+use super::readings::{Columns, Readings, Timer, Values, usual_distance};
 use super::source::Source;
 
 /// Counts between two readings.
@@ -122,13 +122,7 @@ pub struct Conditions<'a> {
 /// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
 /// of the ends; a reset is a reset, and so is a rate that no volume can have.
 pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
-    // Of a reading nothing is kept but its counts: it takes twice their memory.
-    let mut counts: Vec<(i64, Option<DeviceCounts>)> = Vec::with_capacity(readings.max_len());
-    let mut checks: Vec<Option<EbsCounts>> = Vec::new();
-    for reading in readings.each() {
-        counts.push((reading.at_ms, device_counts(&reading)));
-        checks.extend(conditions.checks.contains(&true).then(|| ebs_counts(&reading, conditions.checks)));
-    }
+    let (counts, checks) = all_counts(readings, conditions.checks);
     let Some(usual_ms) = usual_distance(&counts, |(at_ms, _)| *at_ms) else { return (Vec::new(), Vec::new()) };
     let (mut pieces, mut exceeded) = (Vec::with_capacity(counts.len()), Vec::new());
     let mut starts = conditions.starts.iter().peekable();
@@ -161,21 +155,42 @@ pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>,
     (pieces, exceeded)
 }
 
+/// Counts of a reading, with its time.
+type CountsAt = (i64, Option<DeviceCounts>);
+
+/// Counts of readings, and their time above limits where that of some is counted. Of a reading nothing is kept but its counts: it takes
+/// twice their memory.
+fn all_counts(readings: &Readings, counted: [bool; 4]) -> (Vec<CountsAt>, Vec<Option<EbsCounts>>) {
+    let (mut counts, mut checks) = (Vec::with_capacity(readings.max_len()), Vec::new());
+    let has_checks = counted.contains(&true);
+    match readings.rows() {
+        Some(rows) => rows.for_each(|(at_ms, row)| {
+            counts.push((at_ms, device_counts(&row)));
+            checks.extend(has_checks.then(|| ebs_counts(&row, counted)));
+        }),
+        None => readings.each().for_each(|reading| {
+            counts.push((reading.at_ms, device_counts(&reading)));
+            checks.extend(has_checks.then(|| ebs_counts(&reading, counted)));
+        }),
+    }
+    (counts, checks)
+}
+
 /// Limits whose time above them is counted.
 pub fn counted_checks(columns: &Columns) -> [bool; 4] {
     CHECKS.map(|column| columns.has(column))
 }
 
 /// A reading as whole counts, times in ms; `None` where a count is negative.
-pub fn device_counts(reading: &Reading) -> Option<DeviceCounts> {
-    let count = |column, scale: f64| match reading.value(column) {
+pub fn device_counts(reading: &impl Values) -> Option<DeviceCounts> {
+    let count = |column, scale: f64| match reading.value_of(column) {
         Some(value) if value >= 0.0 => Some(rounded(value * scale)),
         Some(_) => None,
         None => Some(0),
     };
     let (read_ms, write_ms) = (count(Column::ReadSeconds, 1e3)?, count(Column::WriteSeconds, 1e3)?);
     // Without the queue's own integral, the sum over requests is the same but for those still in flight.
-    let weighted_ms = match reading.value(Column::QueueSeconds) {
+    let weighted_ms = match reading.value_of(Column::QueueSeconds) {
         Some(_) => count(Column::QueueSeconds, 1e3)?,
         None => read_ms.saturating_add(write_ms),
     };
@@ -195,14 +210,19 @@ pub fn device_counts(reading: &Reading) -> Option<DeviceCounts> {
 
 /// `value.round() as u64` of a value that is not negative, without the call of a function: x86-64 has no instruction for it before SSE4.1.
 fn rounded(value: f64) -> u64 {
+    // Below 2^52 signed numbers hold the same, and are converted by one instruction.
+    if value < (1u64 << 52) as f64 {
+        let whole = value as i64;
+        return (whole + i64::from(value - whole as f64 >= 0.5)).unsigned_abs();
+    }
     let whole = value as u64;
     whole.saturating_add(u64::from(value - whole as f64 >= 0.5))
 }
 
 /// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.
-fn ebs_counts(reading: &Reading, checks: [bool; 4]) -> Option<EbsCounts> {
+fn ebs_counts(reading: &impl Values, checks: [bool; 4]) -> Option<EbsCounts> {
     let us =
-        |column| reading.value(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
+        |column| reading.value_of(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
     let mut each = CHECKS.map(us).into_iter().zip(checks).map(|(us, is_counted)| match is_counted {
         true => us,
         false => Some(0),

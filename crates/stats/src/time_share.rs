@@ -3,6 +3,9 @@
 //! The resamples are drawn once, so that every share of the same series is judged by the same ones: of two series of which
 //! the one is never longer than the other in any sample, the one never has the higher end.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 
@@ -14,17 +17,24 @@ pub type Part = (u32, u64);
 /// The resamples of a series.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    samples: usize,
+    draws: Rc<Draws>,
     total_ns: u64,
-    /// The blocks of all resamples but the last of each, which is shorter; and those.
-    blocks: [Blocks; 2],
     /// Nanoseconds in each resample.
     lengths: Vec<u64>,
 }
 
+/// Draws of so many samples, whatever their lengths are.
+#[derive(Debug)]
+struct Draws {
+    samples: usize,
+    resamples: usize,
+    /// The blocks of all resamples but the last of each, which is shorter; and those.
+    blocks: [Blocks; 2],
+}
+
 /// Blocks of one length, in the order of where they begin: a share that is zero nearly everywhere then looks only at the
 /// few that are not.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Blocks {
     length: usize,
     /// Number of blocks that begin before each sample.
@@ -33,28 +43,58 @@ struct Blocks {
     resamples: Vec<u16>,
 }
 
+/// Most samples of which the draws are kept, half a megabyte: a month of minutes. Volumes of a fleet have as many as each other.
+const MAX_KEPT: usize = 45_000;
+
+thread_local! {
+    /// The last draws: all of one number of samples are the same.
+    static LAST: RefCell<Option<Rc<Draws>>> = const { RefCell::new(None) };
+}
+
+impl Draws {
+    /// Draws of this number of samples.
+    fn find(samples: usize) -> Rc<Draws> {
+        let last = LAST.with_borrow(|last| last.clone().filter(|last| last.samples == samples));
+        last.unwrap_or_else(|| {
+            let draws = Rc::new(Draws::new(samples));
+            if samples <= MAX_KEPT {
+                LAST.set(Some(Rc::clone(&draws)));
+            }
+            draws
+        })
+    }
+
+    fn new(samples: usize) -> Draws {
+        let (block, count) = if samples > 0 { (block_length(samples), resamples(samples)) } else { (1, 0) };
+        let each = samples.div_ceil(block).saturating_sub(1);
+        let mut random = Pcg64::seed_from_u64(SEED);
+        let (mut whole, mut last) = (Vec::with_capacity(count * each), Vec::with_capacity(count));
+        for _ in 0..count {
+            let mut draw = || below(&mut random, samples - block + 1) as u32;
+            whole.extend((0..each).map(|_| draw()));
+            last.push(draw());
+        }
+        let blocks =
+            [Blocks::new(block, samples, &whole, each), Blocks::new(samples - each * block, samples, &last, 1)];
+        Draws { samples, resamples: count, blocks }
+    }
+
+    /// Sums up the parts in each resample, nanoseconds.
+    fn sums(&self, parts: &[Part]) -> Vec<u64> {
+        let mut sums = vec![0; self.resamples];
+        for blocks in &self.blocks {
+            blocks.add(parts, self.samples, &mut sums);
+        }
+        sums
+    }
+}
+
 impl Shares {
     /// The resamples of samples with these lengths, in seconds.
     pub fn new(seconds: impl Iterator<Item = f64>) -> Shares {
         let all: Vec<Part> = (0..).zip(seconds.map(nanoseconds)).collect();
-        let samples = all.len();
-        let total_ns = all.iter().map(|part| part.1).sum();
-        let (block, count) = if samples > 0 { (block_length(samples), resamples(samples)) } else { (1, 0) };
-        let each = samples.div_ceil(block);
-        let mut random = Pcg64::seed_from_u64(SEED);
-        let mut starts = [Vec::new(), Vec::new()];
-        for resample in 0..count as u16 {
-            for drawn in 1..=each {
-                let start = below(&mut random, samples - block + 1);
-                starts[usize::from(drawn == each)].push((start, resample));
-            }
-        }
-        let [whole, last] = starts;
-        let rest = samples - each.saturating_sub(1) * block;
-        let blocks = [Blocks::new(block, samples, &whole), Blocks::new(rest, samples, &last)];
-        let mut shares = Shares { samples, total_ns, blocks, lengths: vec![0; count] };
-        shares.lengths = shares.sums(&all);
-        shares
+        let draws = Draws::find(all.len());
+        Shares { total_ns: all.iter().map(|part| part.1).sum(), lengths: draws.sums(&all), draws }
     }
 
     /// The share of all time.
@@ -66,10 +106,11 @@ impl Shares {
     /// The upper end of the 95 % interval of the share; never below the share itself.
     pub fn high(&self, parts: &[Part]) -> f64 {
         let observed = self.observed(parts);
-        if observed <= 0.0 || self.lengths.is_empty() {
+        // Of none and of all of the time every resample has the same share.
+        if observed <= 0.0 || observed >= 1.0 || self.lengths.is_empty() {
             return observed;
         }
-        let sums = self.sums(parts);
+        let sums = self.draws.sums(parts);
         let mut shares: Vec<f64> = sums.iter().zip(&self.lengths).map(|(&sum, &of)| share(sum, of)).collect();
         let rank = self.rank();
         observed.max(*shares.select_nth_unstable_by(rank, f64::total_cmp).1)
@@ -81,7 +122,8 @@ impl Shares {
         if observed > most || observed <= 0.0 || self.lengths.is_empty() {
             return observed <= most;
         }
-        let above = self.sums(parts).iter().zip(&self.lengths).filter(|&(&sum, &of)| share(sum, of) > most).count();
+        let above =
+            self.draws.sums(parts).iter().zip(&self.lengths).filter(|&(&sum, &of)| share(sum, of) > most).count();
         above < self.lengths.len() - self.rank()
     }
 
@@ -89,23 +131,14 @@ impl Shares {
     fn rank(&self) -> usize {
         ((self.lengths.len() - 1) as f64 * 0.975).round() as usize
     }
-
-    /// Sums up the parts in each resample, nanoseconds.
-    fn sums(&self, parts: &[Part]) -> Vec<u64> {
-        let mut sums = vec![0; self.lengths.len()];
-        for blocks in &self.blocks {
-            blocks.add(parts, self.samples, &mut sums);
-        }
-        sums
-    }
 }
 
 impl Blocks {
-    /// Blocks that begin at a sample and belong to a resample.
-    fn new(length: usize, samples: usize, starts: &[(usize, u16)]) -> Blocks {
+    /// Blocks that begin at these samples, so many of each resample after those of the one before it.
+    fn new(length: usize, samples: usize, starts: &[u32], each: usize) -> Blocks {
         let mut before = vec![0u32; samples + 2];
-        for (start, _) in starts {
-            before[start + 2] += 1;
+        for start in starts {
+            before[*start as usize + 2] += 1;
         }
         for index in 2..before.len() {
             before[index] += before[index - 1];
@@ -113,9 +146,12 @@ impl Blocks {
         // Counting sort: before[start + 1] is where the next block of this start goes, and ends as where those of start + 1
         // begin.
         let mut resamples = vec![0; starts.len()];
-        for &(start, resample) in starts {
-            resamples[before[start + 1] as usize] = resample;
-            before[start + 1] += 1;
+        for (resample, starts) in (0u16..).zip(starts.chunks(each.max(1))) {
+            for start in starts {
+                let next = &mut before[*start as usize + 1];
+                resamples[*next as usize] = resample;
+                *next += 1;
+            }
         }
         Blocks { length, before, resamples }
     }

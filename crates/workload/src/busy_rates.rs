@@ -33,7 +33,11 @@ pub struct BusyRates {
 impl BusyRates {
     /// Computes the rates of a window; `None` where its intervals hide nothing, or have no busy time.
     pub fn from_window(window: &Window) -> Option<BusyRates> {
-        let (mut spans, mut known_s, mut busy_s, mut unknown_s) = (Vec::new(), 0.0, 0.0, 0.0);
+        if !hides_bursts(window) {
+            return None;
+        }
+        let mut spans = Vec::with_capacity(window.intervals.len());
+        let (mut known_s, mut busy_s, mut unknown_s) = (0.0, 0.0, 0.0);
         for interval in &window.intervals {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;
             let counts = interval.devices.iter().find_map(|(_, reading)| match reading {
@@ -48,7 +52,7 @@ impl BusyRates {
             }
             busy_s += (counts.busy_ms as f64 / 1e3).min(seconds);
         }
-        (hides_bursts(window) && known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
+        (known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
             iops: percentile(&mut spans, known_s, |span| span.iops),
             mibps: percentile(&mut spans, known_s, |span| span.mibps),
             share: busy_s / known_s,

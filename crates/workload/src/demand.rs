@@ -35,6 +35,7 @@ pub struct DemandInterval {
 impl DemandInterval {
     /// Requests as EBS counts them on an SSD volume. Only totals are known per interval, so a mix of small and large
     /// requests gives a lower bound: at least one per request, at least one per 256 KiB, reads and writes apart.
+    #[inline]
     pub fn ssd_requests(&self) -> u64 {
         let (counts, merging) = (&self.counts, self.merging);
         if merging == Merging::default() {
@@ -50,16 +51,19 @@ impl DemandInterval {
     }
 
     /// Bytes read and written.
+    #[inline]
     pub fn bytes(&self) -> u64 {
         self.counts.read_bytes.saturating_add(self.counts.write_bytes)
     }
 
     /// [`Self::ssd_requests`] per second.
+    #[inline]
     pub fn iops(&self) -> f64 {
         self.ssd_requests() as f64 / self.seconds
     }
 
     /// [`Self::bytes`] in MiB per second.
+    #[inline]
     pub fn mibps(&self) -> f64 {
         self.bytes() as f64 / MIB as f64 / self.seconds
     }

@@ -19,7 +19,7 @@ use crate::demand::{Demand, DemandInterval, Merging};
 use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
 use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{DeviceCounts, Volume, Window};
-use ebs_stats::quantile;
+use ebs_stats::pausing_quantile;
 
 /// Ground for taking requests as merged, or for not doing so.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -176,7 +176,7 @@ impl MergeEvidence {
     pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
         let by_device = |interval: &DemandInterval| Some(interval.counts.ssd_requests() as f64 / interval.seconds);
-        let device_iops = quantile(&demand.samples(by_device), 0.99).unwrap_or(0.0);
+        let device_iops = pausing_quantile(demand.samples(by_device), 0.99, demand.pause).unwrap_or(0.0);
         if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
         }
@@ -292,7 +292,7 @@ fn volumes_iops(disks: f64) -> f64 {
 
 /// 99th percentile of IOPS.
 fn demand_iops(demand: &Demand) -> f64 {
-    quantile(&demand.samples(|interval| Some(interval.iops())), 0.99).unwrap_or(0.0)
+    pausing_quantile(demand.samples(|interval| Some(interval.iops())), 0.99, demand.pause).unwrap_or(0.0)
 }
 
 /// Mean bytes of a request; none have the size of a page.

@@ -35,14 +35,13 @@ pub fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDem
         even_rate(demand, scale * rate.writes * seconds, |counts| counts.writes),
         even_rate(demand, scale * rate.bytes * seconds, |counts| counts.write_bytes),
     ];
-    let part = |interval: &DemandInterval| wal_counts(interval, levels);
-    let wal = |interval: &DemandInterval| DemandInterval { counts: part(interval), ..*interval };
-    let data =
-        |interval: &DemandInterval| DemandInterval { counts: minus(interval.counts, part(interval)), ..*interval };
-    Some(DividedDemand {
-        data: Demand { intervals: demand.each().map(data).collect(), ..*demand },
-        wal: Demand { intervals: demand.each().map(wal).collect(), ..*demand },
-    })
+    let parts = |interval: &DemandInterval| {
+        let wal = wal_counts(interval, levels);
+        let with = |counts| DemandInterval { counts, ..*interval };
+        (with(minus(interval.counts, wal)), with(wal))
+    };
+    let (data, wal) = demand.each().map(parts).unzip();
+    Some(DividedDemand { data: Demand { intervals: data, ..*demand }, wal: Demand { intervals: wal, ..*demand } })
 }
 
 impl WalRate {

@@ -4,7 +4,7 @@ use crate::evaluate::candidate::Candidate;
 use crate::request::settings::Request;
 use crate::scenario::Scenario;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
-use ebs_stats::quantile;
+use ebs_stats::pausing_quantile;
 use ebs_workload::busy_rates::BusyRates;
 
 /// Demand of averages within the present limits, and what others would cost for the seconds that these may hide.
@@ -39,8 +39,8 @@ impl CarriedDemand {
         let (percentile, headroom) = (request.rule.percentile, request.rule.headroom);
         let all = &scenario.part.state.group.demand;
         let demand = Ceiling {
-            iops: quantile(&all.samples(|interval| Some(interval.iops())), percentile / 100.0)?,
-            mibps: quantile(&all.samples(|interval| Some(interval.mibps())), percentile / 100.0)?,
+            iops: pausing_quantile(all.samples(|interval| Some(interval.iops())), percentile / 100.0, all.pause)?,
+            mibps: pausing_quantile(all.samples(|interval| Some(interval.mibps())), percentile / 100.0, all.pause)?,
         };
         let limits = present.ceiling(*volumes);
         let demand_high = Ceiling { iops: required.iops / (1.0 + headroom), mibps: required.mibps / (1.0 + headroom) };

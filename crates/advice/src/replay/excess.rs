@@ -12,8 +12,18 @@ pub(crate) struct ExcessDemand {
     pub seconds: f64,
 }
 
-/// Sums the demand of `series` above `limit` a second.
+/// Demand of `series` above `limit` a second.
 pub(crate) fn excess_demand(series: &Series, measure: Measure, limit: f64) -> ExcessDemand {
+    let (results, key) = (&series.results.excess, (measure, limit.to_bits()));
+    let known = results.borrow().get(&key).copied();
+    known.unwrap_or_else(|| {
+        let excess = sum_excess(series, measure, limit);
+        results.borrow_mut().insert(key, excess);
+        excess
+    })
+}
+
+fn sum_excess(series: &Series, measure: Measure, limit: f64) -> ExcessDemand {
     series.pause.now();
     let (mut excess, mut seconds) = (0.0, 0.0);
     for (_, chunk, steps) in series.chunks() {

@@ -52,22 +52,37 @@ impl Limit {
     }
 }
 
-/// Largest number of lanes: that of st1's count and the two of the instance.
-pub(super) const MAX_LANES: usize = 3;
-
 /// One measure of demand, and the limits that it passes one after the other: at any time the tightest of them binds.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub measure: Measure,
-    pub limits: Vec<Limit>,
+    /// The tightest of its constant limits; infinite where there is none.
+    constant: f64,
+    /// Its other limits.
+    limits: Vec<Limit>,
+    /// Rates at this moment.
+    pub flow: Flow,
     pub backlog: f64,
     pub busy: BusyPeriod,
 }
 
 impl Lane {
     fn new(measure: Measure, limits: impl IntoIterator<Item = Option<Limit>>) -> Lane {
-        let limits = limits.into_iter().flatten().map(Limit::widened).collect();
-        Lane { measure, limits, backlog: 0.0, busy: BusyPeriod::default() }
+        let mut lane = Lane {
+            measure,
+            constant: f64::INFINITY,
+            limits: Vec::new(),
+            flow: Flow::default(),
+            backlog: 0.0,
+            busy: BusyPeriod::default(),
+        };
+        for limit in limits.into_iter().flatten().map(Limit::widened) {
+            match limit {
+                Limit::Constant(rate) => lane.constant = lane.constant.min(rate),
+                changing => lane.limits.push(changing),
+            }
+        }
+        lane
     }
 
     /// Share of its limit that a highest rate takes, where nothing ever waits in it: its limit is constant, and no lower. `None` elsewhere.
@@ -77,17 +92,19 @@ impl Lane {
             Limit::Following(with, without) => (with == without).then_some(*with),
             Limit::Credits(..) => None,
         };
-        let limit = self.limits.iter().try_fold(f64::INFINITY, |least, limit| Some(constant(limit)?.min(least)))?;
+        let limit = self.limits.iter().try_fold(self.constant, |least, limit| Some(constant(limit)?.min(least)))?;
         (max_rate <= limit).then(|| max_rate / limit)
     }
 
-    pub fn flow(&self, step: &Step, first_has_credits: bool) -> Flow {
-        let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(f64::INFINITY, f64::min);
+    #[inline]
+    pub fn flow_of(&self, step: &Step, first_has_credits: bool) -> Flow {
+        let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(self.constant, f64::min);
         let arriving = step.rate(self.measure);
         let passing = if self.backlog > 0.0 { limit } else { arriving.min(limit) };
         Flow { arriving, requests: step.rate(Measure::Requests), limit, passing }
     }
 
+    #[inline]
     pub fn buckets(&self) -> impl Iterator<Item = (&Bucket, CreditOwner)> {
         self.limits.iter().filter_map(|limit| match limit {
             Limit::Credits(bucket, owner) => Some((bucket, *owner)),
@@ -107,7 +124,7 @@ impl Lane {
             Limit::Credits(bucket, CreditOwner::Volume) => bucket.burst(),
             _ => limit.sustained(),
         };
-        let passing = self.limits.iter().map(rate).fold(demand, f64::min);
+        let passing = self.limits.iter().map(rate).fold(demand.min(self.constant), f64::min);
         Some(passing - self.volume_bucket()?.sustained()).filter(|drain| *drain > 0.0)
     }
 
@@ -122,48 +139,60 @@ impl Lane {
     }
 
     /// True where there are credits, or the next moment earns some.
-    pub fn has_credits(&self, flow: &Flow) -> bool {
+    #[inline]
+    pub fn has_credits(&self) -> bool {
         self.buckets().all(|(bucket, owner)| {
-            owner != CreditOwner::Volume || bucket.level() > 0.0 || bucket.change(flow.passing) > 0.0
+            owner != CreditOwner::Volume || bucket.level() > 0.0 || bucket.change(self.flow.passing) > 0.0
         })
     }
 
     /// Seconds until the backlog is empty, or a bucket empty or full.
-    pub fn seconds_left(&self, flow: &Flow) -> f64 {
-        let empty_s =
-            if self.backlog > 0.0 && flow.growth() < 0.0 { self.backlog / -flow.growth() } else { f64::INFINITY };
-        let bucket_s = |(bucket, _): (&Bucket, CreditOwner)| bucket.seconds_left(bucket.change(flow.passing));
+    #[inline]
+    pub fn seconds_left(&self) -> f64 {
+        let growth = self.flow.growth();
+        let empty_s = if self.backlog > 0.0 && growth < 0.0 { self.backlog / -growth } else { f64::INFINITY };
+        let bucket_s = |(bucket, _): (&Bucket, CreditOwner)| bucket.seconds_left(bucket.change(self.flow.passing));
         self.buckets().map(bucket_s).fold(empty_s, f64::min)
     }
 
+    /// True where requests wait.
+    pub fn waits(&self) -> bool {
+        self.backlog > 0.0 || self.flow.growth() > 0.0
+    }
+
     /// Lets `seconds` pass, no more than [`Self::seconds_left`].
-    pub fn pass(&mut self, flow: &Flow, seconds: f64) {
-        let empties = flow.growth() < 0.0 && seconds >= self.backlog / -flow.growth();
-        self.backlog = if empties { 0.0 } else { (self.backlog + flow.growth() * seconds).max(0.0) };
+    #[inline]
+    pub fn pass(&mut self, seconds: f64) {
+        let (growth, passing) = (self.flow.growth(), self.flow.passing);
+        let empties = growth < 0.0 && seconds >= self.backlog / -growth;
+        self.backlog = if empties { 0.0 } else { (self.backlog + growth * seconds).max(0.0) };
         for limit in &mut self.limits {
             if let Limit::Credits(bucket, _) = limit {
-                bucket.pass(bucket.change(flow.passing), seconds);
+                bucket.pass(bucket.change(passing), seconds);
             }
         }
     }
 
     /// Its highest rate in a chunk as a share of the current limit.
+    #[inline]
     pub fn utilization(&self, chunk: &Chunk, first_has_credits: bool) -> f64 {
-        let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(f64::INFINITY, f64::min);
+        let limit = self.limits.iter().map(|limit| limit.rate(first_has_credits)).fold(self.constant, f64::min);
         chunk.max_rates[self.measure as usize] / limit
     }
 
     /// True where nothing waits in this chunk, whatever the order of its steps, and the levels at its end are known.
+    #[inline]
     pub fn can_skip(&self, chunk: &Chunk) -> bool {
         let (max_rate, sum) = (chunk.max_rates[self.measure as usize], chunk.sums[self.measure as usize]);
         let suffices = |limit: &Limit| match limit {
             Limit::Credits(bucket, _) => bucket.after(max_rate, sum, chunk.seconds).is_some(),
             _ => max_rate <= limit.sustained(),
         };
-        self.backlog <= 0.0 && self.limits.iter().all(suffices)
+        self.backlog <= 0.0 && max_rate <= self.constant && self.limits.iter().all(suffices)
     }
 
     /// Skips a chunk that [`Self::can_skip`].
+    #[inline]
     pub fn skip(&mut self, chunk: &Chunk) {
         let (max_rate, sum) = (chunk.max_rates[self.measure as usize], chunk.sums[self.measure as usize]);
         for limit in &mut self.limits {

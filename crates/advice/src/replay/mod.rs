@@ -12,6 +12,7 @@ mod excess;
 mod flow;
 mod lane;
 mod limits;
+mod results;
 mod run;
 mod series;
 mod waits;
@@ -19,6 +20,7 @@ mod waits;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 pub(crate) use excess::excess_demand;
 pub use limits::{CreditOwner, Exhaustion, InstanceLimit, Levels};
+pub(crate) use results::{MAX_CACHED_WAITS, key};
 pub use series::{Measure, Series, Step};
 pub(crate) use waits::{TOLERANCE, union, waits};
 
@@ -140,12 +142,16 @@ pub fn replay(
     instance: InstanceLimit,
     delays_within_pct: f64,
 ) -> Option<Outcome> {
-    let lanes = lane::volume_lanes(config.class()?, config, volumes, instance);
-    let Some(exhausted) = exhaustion_for_good(series, &lanes) else {
-        return Some(Outcome::run(series, lanes, delays_within_pct));
+    let class = config.class()?;
+    let run = || {
+        let lanes = lane::volume_lanes(class, config, volumes, instance);
+        let Some(exhausted) = exhaustion_for_good(series, &lanes) else {
+            return Outcome::run(series, lanes, delays_within_pct);
+        };
+        let lanes = lanes.into_iter().map(lane::Lane::without_credits).collect();
+        Outcome { credits: Some(exhausted), ..Outcome::run(series, lanes, delays_within_pct) }
     };
-    let lanes = lanes.into_iter().map(lane::Lane::without_credits).collect();
-    Some(Outcome { credits: Some(exhausted), ..Outcome::run(series, lanes, delays_within_pct) })
+    Some(series.results.outcome((*config, volumes, instance, delays_within_pct), run))
 }
 
 /// The end of the volumes' credits, where mean demand spends more than it earns: in the recording, or after it at that rate.

@@ -2,8 +2,7 @@
 //! or are full again. Therefore each piece is exact, however long the steps are.
 
 use super::delay::Piece;
-use super::flow::Flow;
-use super::lane::{Lane, MAX_LANES};
+use super::lane::Lane;
 use super::limits::{CreditOwner, Exhaustion, Levels};
 use super::series::{Chunk, Series, Step};
 use ebs_stats::{Part, nanoseconds};
@@ -81,6 +80,7 @@ impl Run {
     }
 
     /// Skips a chunk in which nothing can wait; `false` where that is not known beforehand.
+    #[inline]
     fn try_skip(&mut self, chunk: &Chunk) -> bool {
         if !self.lanes.iter().all(|lane| lane.can_skip(chunk)) {
             return false;
@@ -98,13 +98,12 @@ impl Run {
     fn step(&mut self, step: &Step) -> f64 {
         let (mut left, mut waited) = (step.seconds, 0.0);
         for piece in 1.. {
-            let flows = self.flows(step);
-            let ends = self.lanes.iter().zip(&flows).map(|(lane, flow)| lane.seconds_left(flow)).fold(left, f64::min);
-            let seconds = if piece < MAX_PIECES { ends } else { left };
-            if self.lanes.iter().zip(&flows).any(|(lane, flow)| lane.backlog > 0.0 || flow.growth() > 0.0) {
+            let (ends, waits) = self.set_flows(step);
+            let seconds = if piece < MAX_PIECES { left.min(ends) } else { left };
+            if waits {
                 waited += seconds;
             }
-            self.pass(&flows, seconds);
+            self.pass(seconds);
             left -= seconds;
             if left <= 0.0 {
                 break;
@@ -113,27 +112,29 @@ impl Run {
         waited
     }
 
-    fn flows(&self, step: &Step) -> [Flow; MAX_LANES] {
-        let mut has_credits = true;
-        let mut flows = [Flow::default(); MAX_LANES];
-        for (index, lane) in self.lanes.iter().enumerate() {
-            flows[index] = lane.flow(step, has_credits);
+    /// Sets the flows of all lanes. Returns the seconds until one of them changes, and true where requests wait in one.
+    fn set_flows(&mut self, step: &Step) -> (f64, bool) {
+        let (mut has_credits, mut ends, mut waits) = (true, f64::INFINITY, false);
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            lane.flow = lane.flow_of(step, has_credits);
             if index == 0 {
-                has_credits = lane.has_credits(&flows[0]);
+                has_credits = lane.has_credits();
             }
+            ends = ends.min(lane.seconds_left());
+            waits |= lane.waits();
         }
-        flows
+        (ends, waits)
     }
 
-    fn pass(&mut self, flows: &[Flow], seconds: f64) {
-        for (lane, flow) in self.lanes.iter_mut().zip(flows) {
-            if seconds > 0.0 && flow.arriving > 0.0 {
-                self.peak = self.peak.max(flow.arriving / flow.limit);
+    fn pass(&mut self, seconds: f64) {
+        for lane in &mut self.lanes {
+            if seconds > 0.0 && lane.flow.arriving > 0.0 {
+                self.peak = self.peak.max(lane.flow.arriving / lane.flow.limit);
             }
-            if self.traced && (lane.backlog > 0.0 || flow.growth() > 0.0) {
-                lane.busy.extend(self.now, seconds, flow);
+            if self.traced && lane.waits() {
+                lane.busy.extend(self.now, seconds, &lane.flow);
             }
-            lane.pass(flow, seconds);
+            lane.pass(seconds);
             if self.traced && lane.backlog <= 0.0 {
                 lane.busy.close();
             }
@@ -142,16 +143,19 @@ impl Run {
         self.record_levels(true);
     }
 
+    #[inline]
     fn record_levels(&mut self, started: bool) {
-        for (bucket, owner) in self.lanes.iter().flat_map(Lane::buckets) {
-            let lowest = match owner {
-                CreditOwner::Volume => &mut self.lowest_levels.volume,
-                CreditOwner::InstanceIops => &mut self.lowest_levels.instance_iops,
-                CreditOwner::InstanceThroughput => &mut self.lowest_levels.instance_throughput,
-            };
-            *lowest = Some(lowest.unwrap_or(1.0).min(bucket.share()));
-            if started && bucket.level() <= 0.0 && self.exhausted.is_none() {
-                self.exhausted = Some(Exhaustion { owner, after_s: self.now, for_good: false });
+        for lane in &self.lanes {
+            for (bucket, owner) in lane.buckets() {
+                let lowest = match owner {
+                    CreditOwner::Volume => &mut self.lowest_levels.volume,
+                    CreditOwner::InstanceIops => &mut self.lowest_levels.instance_iops,
+                    CreditOwner::InstanceThroughput => &mut self.lowest_levels.instance_throughput,
+                };
+                *lowest = Some(lowest.unwrap_or(1.0).min(bucket.share()));
+                if started && bucket.level() <= 0.0 && self.exhausted.is_none() {
+                    self.exhausted = Some(Exhaustion { owner, after_s: self.now, for_good: false });
+                }
             }
         }
     }
@@ -167,14 +171,11 @@ impl Run {
         let idle = Step { seconds: f64::INFINITY, rates: [0.0; 3] };
         // A lane empties in a few pieces, unless its limit is zero.
         for _ in 0..MAX_PIECES {
-            let flows = self.flows(&idle);
-            let waiting = |(lane, flow): (&Lane, &Flow)| lane.backlog > 0.0 && flow.limit > 0.0;
-            if !self.lanes.iter().zip(&flows).any(waiting) {
+            let (ends, _) = self.set_flows(&idle);
+            if !self.lanes.iter().any(|lane| lane.backlog > 0.0 && lane.flow.limit > 0.0) {
                 break;
             }
-            let ends =
-                self.lanes.iter().zip(&flows).map(|(lane, flow)| lane.seconds_left(flow)).fold(f64::MAX, f64::min);
-            self.pass(&flows, ends);
+            self.pass(ends.min(f64::MAX));
         }
         self.lanes.into_iter().map(|lane| lane.busy.into_pieces()).collect()
     }

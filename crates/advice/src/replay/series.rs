@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::results::Results;
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
 use ebs_stats::{Part, Shares};
@@ -29,6 +30,7 @@ pub struct Step {
 
 impl Step {
     /// Rate of a measure, per second.
+    #[inline]
     pub fn rate(&self, measure: Measure) -> f64 {
         self.rates[measure as usize]
     }
@@ -52,6 +54,8 @@ pub struct Series {
     chunks: Vec<Chunk>,
     total: Chunk,
     shares: OnceCell<Shares>,
+    /// Results of replays of it.
+    pub(crate) results: Results,
     /// Seconds that a step is an average over.
     pub(crate) averaged_s: f64,
     /// Called during long computations over it.
@@ -69,7 +73,8 @@ impl Series {
     fn from_steps(steps: Vec<Step>) -> Series {
         let chunks = steps.chunks(CHUNK_STEPS).map(Chunk::from_steps).collect();
         let (averaged_s, pause) = (0.0, Pause::default());
-        Series { total: Chunk::from_steps(&steps), chunks, steps, shares: OnceCell::new(), averaged_s, pause }
+        let (total, shares, results) = (Chunk::from_steps(&steps), OnceCell::new(), Results::default());
+        Series { total, chunks, steps, shares, results, averaged_s, pause }
     }
 
     /// The same series with every rate multiplied by a factor.
@@ -82,6 +87,7 @@ impl Series {
             chunks: self.chunks.iter().map(chunk).collect(),
             total: chunk(&self.total),
             shares: self.shares.clone(),
+            results: Results::default(),
             ..*self
         }
     }

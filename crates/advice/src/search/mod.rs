@@ -18,7 +18,6 @@
 mod offer;
 mod priced;
 mod provisioned;
-mod replay_cache;
 mod shortfall;
 mod sized;
 mod task;

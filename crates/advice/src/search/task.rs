@@ -21,16 +21,16 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::replay_cache::{MAX_CACHED_WAITS, ReplayCache, key};
 use crate::replay::{
-    InstanceLimit, Limits, Measure, Series, Step, TOLERANCE, mean_added_ms, union, volume_waits, waits,
+    InstanceLimit, Limits, MAX_CACHED_WAITS, Measure, Series, Step, TOLERANCE, key, mean_added_ms, union, volume_waits,
+    waits,
 };
 use crate::sizing::requirement::{Requirement, SizingRule, percentile_upper_end};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, WeightedSample};
 
-/// A demand and its requirement. Results of replays are cached, so that one task serves all types and numbers of volumes.
+/// A demand and its requirement, for all types and numbers of volumes.
 pub struct Task<'a> {
     series: &'a Series,
     requirement: Requirement,
@@ -46,7 +46,6 @@ pub struct Task<'a> {
     /// Most IOPS that one volume reaches on the instance.
     pub(super) max_volume_iops: Option<u64>,
     pause: &'a dyn Fn(),
-    cache: Rc<ReplayCache>,
     /// The fewest IOPS that are feasible, by MiB/s; `None` where none are.
     min_iops: RefCell<BTreeMap<u64, Option<u64>>>,
     corner: OnceCell<(u64, u64)>,
@@ -79,7 +78,6 @@ impl<'a> Task<'a> {
             steady_floor: Ceiling::default(),
             max_volume_iops: None,
             pause: &|| (),
-            cache: Rc::default(),
             min_iops: RefCell::default(),
             corner: OnceCell::new(),
             hdd_floor: OnceCell::new(),
@@ -145,10 +143,9 @@ impl<'a> Task<'a> {
         (!self.is_instance_saturated).then(|| Task { requirement, ..self.without_results() })
     }
 
-    /// A copy that shares the replays, without the results that depend on the requirement or the maximum delay.
+    /// A copy without the results that depend on the requirement or the maximum delay.
     fn without_results(&self) -> Task<'a> {
         Task {
-            cache: Rc::clone(&self.cache),
             min_iops: RefCell::default(),
             corner: OnceCell::new(),
             hdd_floor: self.hdd_floor.clone(),
@@ -252,11 +249,11 @@ impl<'a> Task<'a> {
     /// Mean latency that a ceiling without credits adds to a request, ms.
     fn added_ms(&self, iops: f64, mibps: f64) -> f64 {
         let ceiling = self.within_instance(iops, mibps);
-        let known = self.cache.added_ms.borrow().get(&key(ceiling)).copied();
+        let known = self.series.results.added_ms.borrow().get(&key(ceiling)).copied();
         known.unwrap_or_else(|| {
             (self.pause)();
             let added_ms = mean_added_ms(self.series, Limits::Ceiling(ceiling));
-            self.cache.added_ms.borrow_mut().insert(key(ceiling), added_ms);
+            self.series.results.added_ms.borrow_mut().insert(key(ceiling), added_ms);
             added_ms
         })
     }
@@ -264,10 +261,11 @@ impl<'a> Task<'a> {
     /// True where the replay of a ceiling without credits is within the accepted share.
     fn is_throttling_accepted(&self, iops: f64, mibps: f64) -> bool {
         let ceiling = self.within_instance(iops, mibps);
-        let known = self.cache.throttling_accepted.borrow().get(&key(ceiling)).copied();
+        let (results, key) = (&self.series.results.throttling_accepted, (key(ceiling), self.max_throttled.to_bits()));
+        let known = results.borrow().get(&key).copied();
         known.unwrap_or_else(|| {
             let accepted = self.throttled_intervals(iops, mibps).is_some_and(|throttled| self.accepts(&throttled));
-            self.cache.throttling_accepted.borrow_mut().insert(key(ceiling), accepted);
+            results.borrow_mut().insert(key, accepted);
             accepted
         })
     }
@@ -297,14 +295,15 @@ impl<'a> Task<'a> {
     /// Intervals in which requests wait for one limit. Short lists are cached: each is needed with many values of the other
     /// limit.
     fn waits_for(&self, measure: Measure, limit: f64) -> Option<Rc<Vec<Part>>> {
-        let key = (measure, limit.to_bits());
-        if let Some(known) = self.cache.waits.borrow().get(&key) {
+        let (results, max_ns) = (&self.series.results.waits, self.max_waits_ns());
+        let key = (measure, limit.to_bits(), max_ns);
+        if let Some(known) = results.borrow().get(&key) {
             return known.clone();
         }
         (self.pause)();
-        let waits = waits(self.series, measure, limit, self.max_waits_ns()).map(Rc::new);
+        let waits = waits(self.series, measure, limit, max_ns).map(Rc::new);
         if waits.as_ref().is_none_or(|waits| waits.len() <= MAX_CACHED_WAITS) {
-            self.cache.waits.borrow_mut().insert(key, waits.clone());
+            results.borrow_mut().insert(key, waits.clone());
         }
         waits
     }
@@ -387,9 +386,12 @@ fn round_up(figure: f64) -> u64 {
 }
 
 /// Finds the lowest number of `low..=high` that holds, provided that every number above one that holds does too. `high` is
-/// assumed to hold.
+/// assumed to hold. The lowest is tried first: mostly the percentile with its headroom decides, and the replay asks for no more.
 pub(super) fn bisect(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (low, high.max(low));
+    if low >= high || holds(low) {
+        return low;
+    }
+    let (mut low, mut high) = (low + 1, high);
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle) { high = middle } else { low = middle + 1 }

@@ -38,8 +38,8 @@ pub(super) fn latency(test: &'static Test, window: &Window) -> Result<Line, NotM
     let fitting = demands.iter().map(|(volume, demand)| fitting(test, &window.layout.volumes[*volume].device, demand));
     let best = fitting.max_by(|a, b| a.seconds().total_cmp(&b.seconds()));
     let best = best.filter(|best| best.seconds() >= MIN_SECONDS).ok_or_else(|| nothing_fits(test, &demands))?;
-    let p95_ms =
-        pausing_quantile(&best.latencies_ms, 0.95, window.pause).ok_or_else(|| nothing_fits(test, &demands))?;
+    let p95_ms = pausing_quantile(best.latencies_ms.as_slice(), 0.95, window.pause)
+        .ok_or_else(|| nothing_fits(test, &demands))?;
     let averaged_s = demands.iter().map(|(_, demand)| demand.averaged_s).fold(0.0, f64::max);
     let graded = LiveEvidence {
         averaged_s,

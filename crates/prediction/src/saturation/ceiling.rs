@@ -8,6 +8,7 @@
 //! through clocks; arrivals at random are so even too there, and [`super::queue`] alone decides.
 
 use super::second::Second;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile};
 
@@ -48,9 +49,9 @@ const MAD_TO_DEVIATION: f64 = 1.4826;
 
 impl Ceiling {
     /// Finds the ceiling of these rates, the highest if there are several; `None` where there is none.
-    pub fn find(seconds: &[Second], pause: Pause) -> Option<Ceiling> {
-        let rates: Vec<WeightedSample> =
-            seconds.iter().map(|s| WeightedSample { value: s.rate, seconds: s.seconds }).collect();
+    pub fn find(seconds: &[Second], limited: LimitKind, pause: Pause) -> Option<Ceiling> {
+        let rate = |second: &Second| WeightedSample { value: second.rate(limited), seconds: second.seconds };
+        let rates: Vec<WeightedSample> = seconds.iter().map(rate).collect();
         let by_rate = Distribution::pausing(&rates, pause);
         let tops = TOP_SHARES.into_iter().filter_map(|above| by_rate.quantile(1.0 - above));
         tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, (seconds, &rates), &by_rate, pause))
@@ -68,7 +69,7 @@ impl Ceiling {
         let level = by_rate.quantile_from(first * (1.0 - BAND), 0.5)?;
         let near = by_rate.at_least(level * (1.0 - NEAR));
         let ceiling = Ceiling { level, spread: spread_of_ascending(rates, near, level)? };
-        let at_random = at_random(seconds, near, ceiling.band())?;
+        let at_random = at_random((seconds, rates), near, ceiling.band())?;
         let is_even = ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS);
         (is_even && ceiling.is_reached(rates, pause)).then_some(ceiling)
     }
@@ -91,11 +92,16 @@ impl Ceiling {
 }
 
 /// The deviation that as many requests would have at random, as a share; `ascending` are the indexes of the seconds near the band.
-fn at_random(seconds: &[Second], ascending: &[u32], (from, to): (f64, f64)) -> Option<f64> {
-    let near = ascending.iter().map(|&index| &seconds[index as usize]);
-    let in_band = near.skip_while(|second| second.rate < from).take_while(|second| second.rate <= to);
+fn at_random(
+    (seconds, rates): (&[Second], &[WeightedSample]),
+    ascending: &[u32],
+    (from, to): (f64, f64),
+) -> Option<f64> {
+    let rate = |index: &&u32| rates[**index as usize].value;
+    let in_band = ascending.iter().skip_while(|index| rate(index) < from).take_while(|index| rate(index) <= to);
     // Whole numbers: their sum does not depend on the order.
-    let (requests, count) = in_band.fold((0.0, 0u32), |(sum, count), second| (sum + second.requests, count + 1));
+    let (requests, count) =
+        in_band.fold((0.0, 0u32), |(sum, count), &index| (sum + seconds[index as usize].requests, count + 1));
     let each = requests / f64::from(count);
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
@@ -121,5 +127,5 @@ fn spread_of_ascending(rates: &[WeightedSample], ascending: &[u32], middle: f64)
 pub(super) fn spread(values: &[WeightedSample], middle: f64, pause: Pause) -> Option<f64> {
     let away = |value: &WeightedSample| WeightedSample { value: (value.value / middle - 1.0).abs(), ..*value };
     let away: Vec<WeightedSample> = values.iter().map(away).collect();
-    Some(MAD_TO_DEVIATION * pausing_quantile(&away, 0.5, pause)?)
+    Some(MAD_TO_DEVIATION * pausing_quantile(away, 0.5, pause)?)
 }

@@ -8,6 +8,7 @@ use super::ceiling::{MIN_SECONDS, MIN_SHARE};
 use super::flat::FLAT;
 use super::matches::{long_ramp, ramp};
 use super::second::Second;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::pause::Pause;
 
 /// Largest rate over its limit: EBS delivers up to 7 % more than nominal (3,212 of 3,000 IOPS of a gp3 on m6i.large in August 2026; others are
@@ -24,16 +25,19 @@ const SUSTAINED: (f64, f64) = (0.9, 0.95);
 /// 1 to 2 % away and together as wide: a rate without a limit is as often in the one as in the other. A limit cuts off above it, so that the
 /// upper of the two counts doubled where it has more seconds than the lower. What lies within 1 % more is the share of the seconds that the
 /// limit explains. The mean of a group of downsampled seconds is none of these: it may hide 5 %.
-pub(super) fn concentration(seconds: &[Second], level: f64, pause: Pause) -> f64 {
-    let time = |is_counted: &dyn Fn(f64) -> bool| -> f64 {
-        let known = pause.each(seconds).filter(|second| !second.is_grouped);
-        known.filter(|second| is_counted(second.rate / level - 1.0)).map(|second| second.seconds).sum()
-    };
-    let all: f64 = pause.each(seconds).map(|second| second.seconds).sum();
-    let within = time(&|over| over.abs() <= FLAT);
-    let sustained = time(&|over| (-FLAT..=MAX_OVER).contains(&over));
-    let above = time(&|over| over > FLAT && over <= 2.0 * FLAT);
-    let below = time(&|over| (-2.0 * FLAT..-FLAT).contains(&over));
+pub(super) fn concentration(seconds: &[Second], limited: LimitKind, level: f64, pause: Pause) -> f64 {
+    let (mut all, mut within, mut sustained, mut above, mut below) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for second in pause.each(seconds) {
+        all += second.seconds;
+        let over = second.rate(limited) / level - 1.0;
+        let add = |sum: &mut f64, is_counted: bool| *sum += if is_counted { second.seconds } else { 0.0 };
+        if !second.is_grouped && (-2.0 * FLAT..=MAX_OVER).contains(&over) {
+            add(&mut within, over.abs() <= FLAT);
+            add(&mut sustained, over >= -FLAT);
+            add(&mut above, over > FLAT && over <= 2.0 * FLAT);
+            add(&mut below, over < -FLAT);
+        }
+    }
     let beside = (above + below).max(2.0 * above);
     let excess = if within > 0.0 { (1.0 - beside / within).max(0.0) } else { 0.0 };
     let is_long = long_ramp(within / MIN_SECONDS.max(MIN_SHARE * all));

@@ -126,7 +126,7 @@ pub(super) const MIN_RATIO_INFERRED: f64 = 2.0;
 impl ReachedLimit {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &DemandInterval) -> bool {
-        Second::from_interval(interval, self.limited).is_some_and(|second| self.holds_rate(second.rate))
+        Second::from_interval(interval).is_some_and(|second| self.holds_rate(second.rate(self.limited)))
     }
 
     pub(super) fn holds_rate(&self, rate: f64) -> bool {

@@ -62,26 +62,25 @@ pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
     let known = run.limits.iter().map(|(owner, limits)| (LevelSource::Known(*owner), *limits));
     let published = run.published.iter().map(|(volume_type, limits)| (LevelSource::Published(*volume_type), *limits));
     let levels: Vec<(LevelSource, Limits)> = known.chain(published).collect();
-    let rates = || LimitKind::BOTH.map(|limited| (limited, Second::from_demand(demand, limited)));
-    let at_limit = rates().into_iter().find_map(|(limited, seconds)| {
+    let rate = |second: &Second, limited| WeightedSample { value: second.rate(limited), seconds: second.seconds };
+    let seconds = Second::from_demand(demand);
+    let rates = LimitKind::BOTH
+        .map(|limited| (limited, seconds.iter().map(|second| rate(second, limited)).collect::<Vec<_>>()));
+    let at_limit = rates.iter().find_map(|(limited, rates)| {
+        let limited = *limited;
         let flat_at = |(source, limits): &(LevelSource, Limits)| {
             let level = limits.level(limited)?;
-            Some(FlatRate {
-                limited,
-                level,
-                source: *source,
-                seconds_share: flat_share(&seconds, level, demand.pause)?,
-            })
+            Some(FlatRate { limited, level, source: *source, seconds_share: flat_share(rates, level, demand.pause)? })
         };
         levels.iter().find_map(flat_at)
     });
     let is_volume_known = run.limits.iter().any(|(owner, _)| *owner == LimitOwner::Volume);
     let at_any_level = || {
-        rates().into_iter().find_map(|(limited, seconds)| {
-            let rate = |second: &Second| WeightedSample { value: second.rate, seconds: second.seconds };
-            let rates: Vec<WeightedSample> = seconds.iter().map(rate).collect();
-            let level = pausing_quantile(&rates, 0.5, demand.pause).filter(|level| *level >= min_level(limited))?;
-            let seconds_share = flat_share(&seconds, level, demand.pause)?;
+        rates.iter().find_map(|(limited, rates)| {
+            let limited = *limited;
+            let level =
+                pausing_quantile(rates.as_slice(), 0.5, demand.pause).filter(|level| *level >= min_level(limited))?;
+            let seconds_share = flat_share(rates, level, demand.pause)?;
             Some(FlatRate { limited, level, source: LevelSource::Unknown, seconds_share })
         })
     };
@@ -89,10 +88,10 @@ pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
 }
 
 /// Share of the seconds at a level; `None` where they are too few for a flat rate.
-fn flat_share(seconds: &[Second], level: f64, pause: Pause) -> Option<f64> {
-    let all: f64 = pause.each(seconds).map(|second| second.seconds).sum();
-    let is_flat = |second: &&Second| is_flat_at(second.rate, level);
-    let flat: f64 = pause.each(seconds).filter(is_flat).map(|second| second.seconds).sum();
+fn flat_share(rates: &[WeightedSample], level: f64, pause: Pause) -> Option<f64> {
+    let all: f64 = pause.each(rates).map(|rate| rate.seconds).sum();
+    let is_flat = |rate: &&WeightedSample| is_flat_at(rate.value, level);
+    let flat: f64 = pause.each(rates).filter(is_flat).map(|rate| rate.seconds).sum();
     Some(flat / all).filter(|share| *share >= MIN_SHARE)
 }
 

@@ -1,5 +1,7 @@
 //! Seconds by one of the rates that are limited, compared with known limits and with each other.
 
+use std::rc::Rc;
+
 use super::ceiling::Ceiling;
 use super::concentration::concentration;
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
@@ -28,7 +30,9 @@ const NEAR: f64 = 0.05;
 /// Seconds by one of the rates that are limited.
 pub(super) struct Measured {
     limited: LimitKind,
-    seconds: Vec<Second>,
+    seconds: Rc<Vec<Second>>,
+    /// Sums over all of them.
+    all: Sums,
     ceiling: Option<Ceiling>,
     pause: Pause,
 }
@@ -43,11 +47,15 @@ pub(super) struct InferredLimit {
 }
 
 impl Measured {
-    /// The seconds of a demand, by this rate.
-    pub fn new(demand: &Demand, limited: LimitKind) -> Measured {
-        let seconds = Second::from_demand(demand, limited);
-        let ceiling = Ceiling::find(&seconds, demand.pause);
-        Measured { limited, seconds, ceiling, pause: demand.pause }
+    /// The seconds of a demand, by each rate.
+    pub fn both(demand: &Demand) -> [Measured; 2] {
+        let (seconds, pause) = (Rc::new(Second::from_demand(demand)), demand.pause);
+        [LimitKind::Iops, LimitKind::Throughput].map(|limited| {
+            let mut all = Sums::default();
+            pause.each(&*seconds).for_each(|second| all.add(second, limited));
+            let ceiling = Ceiling::find(&seconds, limited, pause);
+            Measured { limited, seconds: Rc::clone(&seconds), all, ceiling, pause }
+        })
     }
 
     /// The known limits that the seconds were at, and how well each explains them.
@@ -56,9 +64,10 @@ impl Measured {
         let levels: Vec<(LimitOwner, f64)> = run.limits.iter().filter_map(level).collect();
         let most = levels.iter().map(|(_, level)| *level).fold(0.0, f64::max);
         let at_level = |(owner, level): (LimitOwner, f64)| {
+            let concentration = self.concentration((owner, level), run);
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
-            let from_rate = |from| self.at_known_level((owner, level), (from, to), run);
+            let from_rate = |from| self.at_known_level((owner, level), concentration, (from, to), run);
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
             let below = self.ceiling.filter(is_below).map(|plateau| plateau.band().0);
             let bands = std::iter::once(near).chain(below).filter_map(from_rate);
@@ -68,9 +77,8 @@ impl Measured {
             let unmet_weight = near.map_or(0.0, |(limit, _)| limit.unmet_weight);
             let all = from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight);
             let (limit, found) = all.or(near)?;
-            let concentrated = self.concentration((owner, level), run) >= NAMED_WEIGHT;
             let plateau = self.ceiling.map(|plateau| plateau.level).filter(|rate| limit.holds_rate(*rate));
-            let plateau = plateau.or(concentrated.then_some(level));
+            let plateau = plateau.or((concentration >= NAMED_WEIGHT).then_some(level));
             Some((ReachedLimit { plateau, ..limit }, found))
         };
         levels.into_iter().filter_map(at_level).collect()
@@ -79,13 +87,13 @@ impl Measured {
     fn at_known_level(
         &self,
         (owner, level): (LimitOwner, f64),
+        concentration: f64,
         band: (f64, f64),
         run: &RunContext,
     ) -> Option<(ReachedLimit, LimitMatch)> {
-        let limit =
-            self.limit(LimitSource::Declared, level, band, run).filter(|limit| limit.seconds_share >= MIN_SHARE)?;
+        let limit = self.limit(LimitSource::Declared, level, band, run)?;
         let share = limit.rate / level;
-        let weight = nearness(share) * limit.queue_weight().max(self.concentration((owner, level), run));
+        let weight = nearness(share) * limit.queue_weight().max(concentration);
         let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
         let spent = run.has_spent_credits(self.limited);
         // With credits left, an instance has its maximum.
@@ -115,7 +123,7 @@ impl Measured {
         if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        closed_weight * concentration(&self.seconds, level, self.pause)
+        closed_weight * concentration(&self.seconds, self.limited, level, self.pause)
     }
 
     /// True where the instance has more than this level while its credits last.
@@ -128,16 +136,17 @@ impl Measured {
 
     /// True where the seconds are fewer than those for which an instance has its maximum.
     fn is_within_burst(&self) -> bool {
-        let sampled_s: f64 = self.pause.each(&self.seconds).map(|second| second.seconds).sum();
-        sampled_s < INSTANCE_BURST_S
+        self.all.length < INSTANCE_BURST_S
     }
 
     /// The inferred limit.
     pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
         let ceiling = self.ceiling?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
-        let in_band = self.pause.each(&self.seconds).filter(|second| limit.holds_rate(second.rate));
-        let latency_spread = queue::spread(in_band, self.pause);
+        let latency_spread = || {
+            let in_band = self.pause.each(&*self.seconds).filter(|second| limit.holds_rate(second.rate(self.limited)));
+            queue::spread(in_band, self.pause)
+        };
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
         let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * closed_weight, ..limit };
@@ -146,17 +155,18 @@ impl Measured {
     }
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
-        let (all, in_band) = self.sums(band);
+        let (all, in_band) = (&self.all, self.sums(band));
         let Sums { length, requests, bytes, .. } = in_band;
-        if length < MIN_SECONDS || requests <= 0.0 {
+        let seconds_share = length / all.length;
+        let (min_seconds, min_share, least_share) = match source {
+            LimitSource::Declared => (MIN_SECONDS, MIN_SHARE, MIN_SHARE),
+            LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE, 0.0),
+        };
+        if length < MIN_SECONDS || requests <= 0.0 || seconds_share < least_share {
             return None;
         }
-        let seconds_share = length / all.length;
-        let (min_seconds, min_share) = match source {
-            LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
-            LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
-        };
         let at = AtLimit {
+            limited: self.limited,
             level,
             in_flight: in_band.waited_ms / 1e3 / length,
             read_share: in_band.reads / requests,
@@ -184,16 +194,15 @@ impl Measured {
         })
     }
 
-    /// Sums over all seconds, and over those of a band of rates.
-    fn sums(&self, band: (f64, f64)) -> (Sums, Sums) {
-        let (mut all, mut in_band) = (Sums::default(), Sums::default());
-        for second in self.pause.each(&self.seconds) {
-            all.add(second);
-            if (band.0..=band.1).contains(&second.rate) {
-                in_band.add(second);
+    /// Sums over the seconds of a band of rates.
+    fn sums(&self, band: (f64, f64)) -> Sums {
+        let mut sums = Sums::default();
+        for second in self.pause.each(&*self.seconds) {
+            if (band.0..=band.1).contains(&second.rate(self.limited)) {
+                sums.add(second, self.limited);
             }
         }
-        (all, in_band)
+        sums
     }
 }
 
@@ -212,13 +221,13 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, second: &Second) {
+    fn add(&mut self, second: &Second, limited: LimitKind) {
         self.length += second.seconds;
         self.requests += second.requests;
         self.reads += second.reads.0;
         self.bytes += second.bytes;
         self.waited_ms += second.waited_ms;
-        self.amount += second.rate * second.seconds;
+        self.amount += second.rate(limited) * second.seconds;
         self.queue += second.in_flight * second.seconds;
     }
 }

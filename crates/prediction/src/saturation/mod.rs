@@ -34,8 +34,7 @@ pub struct SaturationDetector {
 impl SaturationDetector {
     /// Prepares a demand.
     pub fn new(demand: &Demand) -> SaturationDetector {
-        let measured = |limited| Measured::new(demand, limited);
-        SaturationDetector { both: demand.timed.then(|| LimitKind::BOTH.map(measured)) }
+        SaturationDetector { both: demand.timed.then(|| Measured::both(demand)) }
     }
 
     /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.

@@ -35,15 +35,15 @@ pub(super) fn waits_at_ceiling(
     limit: &ReachedLimit,
     run: &RunContext,
     rate_spread: f64,
-    latency_spread: Option<f64>,
+    latency_spread: impl FnOnce() -> Option<f64>,
 ) -> bool {
-    let varies = latency_spread.is_some_and(|latency| latency > 0.0 && latency >= MIN_VARIATION_RATIO * rate_spread);
+    let is_more = |latency: f64| latency > 0.0 && latency >= MIN_VARIATION_RATIO * rate_spread;
     let busy = run.utilization.is_some_and(|busy| busy > BUSY_CPUS);
     let is_volume = limit.unqueued.measured.is_some()
         || is_published_level(limit, run)
         || run.is_ebs_ssd && limit.latency_ratio() >= MAX_RATIO_OF_SLOW_VOLUMES;
     let is_queued = limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= min_ratio(limit, run);
-    is_queued && (varies || is_volume && !busy)
+    is_queued && (is_volume && !busy || latency_spread().is_some_and(is_more))
 }
 
 /// Degree to which the rate at an inferred ceiling is not the clients', 0 to 1: one that they set is as even, and a slow volume as late, unless
@@ -71,5 +71,5 @@ fn is_published_level(limit: &ReachedLimit, run: &RunContext) -> bool {
 pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>, pause: Pause) -> Option<f64> {
     let value = |second: &Second| Some(WeightedSample { value: second.latency_ms()?, seconds: second.seconds });
     let values: Vec<WeightedSample> = seconds.filter_map(value).collect();
-    ceiling::spread(&values, pausing_quantile(&values, 0.5, pause).filter(|middle| *middle > 0.0)?, pause)
+    ceiling::spread(&values, pausing_quantile(values.as_slice(), 0.5, pause).filter(|middle| *middle > 0.0)?, pause)
 }

@@ -7,13 +7,15 @@
 
 use super::evidence::{MeasuredLatency, RunContext, UnqueuedLatency};
 use super::second::Second;
-use ebs_aws::catalogue::{Characteristics, VolumeType};
+use ebs_aws::catalogue::{Characteristics, LimitKind, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// The seconds at a limit, together.
 pub(super) struct AtLimit {
+    /// The limited rate.
+    pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
     /// Requests in flight, rate times latency.
@@ -64,7 +66,7 @@ fn measured((seconds, pause): (&[Second], Pause), at: &AtLimit) -> Option<Unqueu
             (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
         };
         let latencies: Vec<WeightedSample> = pause.each(&unqueued).filter_map(latency).collect();
-        pausing_quantile(&latencies, 0.5, pause).filter(|ms| *ms > 0.0)
+        pausing_quantile(latencies, 0.5, pause).filter(|ms| *ms > 0.0)
     };
     let apart = MeasuredLatency { read_ms: median(|second| second.reads), write_ms: median(|second| second.writes) };
     let ms = median(|second| (second.requests, second.waited_ms))?;
@@ -93,7 +95,7 @@ fn unqueued_seconds<'a>((seconds, pause): (&'a [Second], Pause), at: &AtLimit) -
     };
     let mut row: Vec<&'a Second> = Vec::new();
     for second in pause.each(seconds) {
-        if second.rate <= BELOW_LIMIT * at.level {
+        if second.rate(at.limited) <= BELOW_LIMIT * at.level {
             row.push(second);
         } else if !row.is_empty() {
             add(&mut row, Some(second));

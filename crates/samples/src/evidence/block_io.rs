@@ -1,6 +1,6 @@
 //! Bytes of one block: those of the device, and those of PostgreSQL, whose counters are kept by block.
 
-use super::{Block, CounterDelta, DeviceCounts, IoCounts, Role, StorageCounts, Volume};
+use super::{Block, CounterDelta, IoCounts, Role, StorageCounts, Volume};
 use ebs_base::counter::Counters;
 
 /// Bytes of one block.
@@ -27,17 +27,14 @@ impl BlockIo {
     /// Sums the bytes of a block.
     pub(super) fn from_block(block: &Block) -> BlockIo {
         let sampled_us = block.samples.iter().map(|sample| sample.dt_us).fold(0, u64::saturating_add);
-        let sum = |is_wal: bool| {
-            let deltas = block.samples.iter().flat_map(|sample| &sample.devices);
-            let of_kind = deltas.filter(|(index, _)| {
-                block.layout.volumes.get(usize::from(*index)).is_some_and(|volume| is_wal_alone(volume) == is_wal)
-            });
-            let total = of_kind.fold(DeviceCounts::default(), |sum, (_, delta)| match delta {
-                CounterDelta::Known(counts) => sum.plus(*counts),
-                _ => sum,
-            });
-            (total.read_bytes, total.write_bytes)
-        };
+        let is_wal: Vec<bool> = block.layout.volumes.iter().map(is_wal_alone).collect();
+        let (mut data, mut wal) = ((0u64, 0u64), (0u64, 0u64));
+        for (index, delta) in block.samples.iter().flat_map(|sample| &sample.devices) {
+            if let (Some(is_wal), CounterDelta::Known(counts)) = (is_wal.get(usize::from(*index)), delta) {
+                let sum = if *is_wal { &mut wal } else { &mut data };
+                *sum = (sum.0.saturating_add(counts.read_bytes), sum.1.saturating_add(counts.write_bytes));
+            }
+        }
         let (io, storage, temp) = (&block.totals.io, &block.totals.storage, &block.totals.temp);
         let is_whole = |known_us: u64| known_us > 0 && known_us as f64 >= WHOLE * sampled_us as f64;
         let counted = io.rows.iter().fold(IoCounts::default(), |sum, (_, counts)| sum.plus(*counts));
@@ -45,8 +42,8 @@ impl BlockIo {
         BlockIo {
             ended_us: block.ended_us().unwrap_or_default(),
             sampled_us,
-            data: sum(false),
-            wal: sum(true),
+            data,
+            wal,
             processes: is_whole(storage.known_us).then_some(storage.counts),
             postgresql: is_whole(io.known_us).then_some((counted.read_bytes, written)),
         }

@@ -142,6 +142,7 @@ impl<'a> Flavor<'a> for MeteredBytes<'a> {
     type Remainder = ();
     type Source = &'a [u8];
 
+    #[inline]
     fn pop(&mut self) -> postcard::Result<u8> {
         let (first, rest) = self.rest.split_first().ok_or(postcard::Error::DeserializeUnexpectedEnd)?;
         self.rest = rest;

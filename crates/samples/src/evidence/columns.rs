@@ -80,7 +80,11 @@ pub(super) fn unpack<C: Counters>(
     }
     columns.resize_with(counters, || Column { base: 0, shift: 0, rest: Vec::new() });
     let columns = columns.into_iter().map(|column| column.unpack(rows)).collect::<Result<Vec<_>, _>>()?;
-    let row = move |row: usize| C::from_fields(&columns.iter().map(|column| column.at(row)).collect::<Vec<_>>());
+    let mut fields = vec![0; counters];
+    let row = move |row: usize| {
+        fields.iter_mut().zip(&columns).for_each(|(field, column)| *field = column.at(row));
+        C::from_fields(&fields)
+    };
     // There are as many columns as counters.
     Ok((0..rows).filter_map(row))
 }

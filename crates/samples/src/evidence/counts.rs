@@ -40,6 +40,7 @@ pub const SSD_IO_BYTES: u64 = 256 * KIB;
 impl DeviceCounts {
     /// Requests as EBS counts them on an SSD volume. Only totals are known, so a mix of small and large requests gives a lower
     /// bound: at least one per request, at least one per 256 KiB, reads and writes apart.
+    #[inline]
     pub fn ssd_requests(&self) -> u64 {
         let counted = |requests: u64, bytes: u64| requests.max(bytes.div_ceil(SSD_IO_BYTES));
         counted(self.reads, self.read_bytes).saturating_add(counted(self.writes, self.write_bytes))

@@ -86,7 +86,8 @@ impl Window {
 
     /// Puts together what `blocks` (in time order) hold between `from_us` and `to_us`.
     pub fn assemble(blocks: impl IntoIterator<Item = Block>, from_us: i64, to_us: i64) -> Window {
-        let mut window = Window::new(from_us, to_us);
+        let (mut window, blocks) = (Window::new(from_us, to_us), Vec::from_iter(blocks));
+        window.intervals.reserve_exact(blocks.iter().map(|block| block.samples.len()).sum());
         for block in blocks {
             window.append(block);
         }
@@ -136,8 +137,8 @@ impl Window {
         self.from_us <= middle && middle <= self.to_us
     }
 
-    /// Maximum of bytes that [`Window::finish`] allocates: a copy of every interval, and the volumes that are not known in it.
-    /// A vector that grows is copied into one of twice its length, and then freed.
+    /// Maximum of bytes that [`Window::finish`] and the first computation after it allocate: a copy of every interval, and the volumes that
+    /// are not known in it. A vector that grows is copied into one of twice its length, and then freed.
     pub fn bytes_to_finish(&self) -> usize {
         let all = self.layout.volumes.len();
         let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
@@ -161,21 +162,18 @@ impl Window {
     /// joined with the next: over a few milliseconds a handful of requests looks like a peak.
     pub fn finish(mut self) -> Window {
         self.mark_unknown();
-        let mut joined: Vec<Interval> = Vec::with_capacity(self.intervals.len());
         let short = |interval: &Interval| interval.dt_us < interval.interval_us / 2;
         // Never to more than one and a half intervals: many marks in a row would become one long average.
         let fits = |last: &Interval, next: &Interval| last.dt_us + next.dt_us <= last.interval_us / 2 * 3;
-        for interval in self.pause.each(std::mem::take(&mut self.intervals)) {
-            match joined.last_mut() {
-                Some(last)
-                    if (short(last) || short(&interval) && fits(last, &interval)) && adjacent(last, &interval) =>
-                {
-                    join(last, interval);
-                }
-                _ => joined.push(interval),
+        let mut passed = self.pause.each(0..self.intervals.len());
+        self.intervals.dedup_by(|next, last| {
+            passed.next();
+            let is_joined = (short(last) || short(next) && fits(last, next)) && adjacent(last, next);
+            if is_joined {
+                join(last, next);
             }
-        }
-        self.intervals = joined;
+            is_joined
+        });
         self
     }
 
@@ -235,11 +233,15 @@ impl Window {
 }
 
 fn renumbered(
-    readings: Vec<(u16, CounterDelta<DeviceCounts>)>,
+    mut readings: Vec<(u16, CounterDelta<DeviceCounts>)>,
     volumes: &[u16],
 ) -> Vec<(u16, CounterDelta<DeviceCounts>)> {
-    let of_window = |(index, reading)| volumes.get(usize::from(index)).map(|&volume| (volume, reading));
-    readings.into_iter().filter_map(of_window).collect()
+    readings.retain_mut(|(index, _)| {
+        let of_window = volumes.get(usize::from(*index));
+        *index = of_window.copied().unwrap_or_default();
+        of_window.is_some()
+    });
+    readings
 }
 
 /// Returns true if `next` begins where `last` ends, to within 5 ms: the two clocks are read one after the other.
@@ -248,12 +250,12 @@ fn adjacent(last: &Interval, next: &Interval) -> bool {
     next_start.abs_diff(last.at_us) < 5_000
 }
 
-fn join(last: &mut Interval, next: Interval) {
+fn join(last: &mut Interval, next: &Interval) {
     last.at_us = next.at_us;
     last.dt_us = last.dt_us.saturating_add(next.dt_us);
     last.interval_us = last.interval_us.max(next.interval_us);
     last.reset |= next.reset;
-    for (index, reading) in next.devices {
+    for &(index, reading) in &next.devices {
         match last.devices.iter_mut().find(|(known, _)| *known == index) {
             Some((_, sum)) => *sum = sum.plus(reading),
             None => last.devices.push((index, reading)),
