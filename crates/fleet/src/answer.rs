@@ -9,10 +9,10 @@ use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
 use ebs_workload::busy_rates::BusyRates;
 
-use super::fleet::Unseen;
-use super::readings::Timer;
-use super::source::Source;
-use super::unknown_fact::UnknownFact;
+use crate::discovery::fleet::Unseen;
+use crate::discovery::source::Source;
+use crate::series::readings::Timer;
+use crate::unknown_fact::UnknownFact;
 
 /// Answer for a volume, or for the storage of an RDS instance.
 #[derive(Clone, Debug)]

@@ -7,15 +7,15 @@ use ebs_advice::{
 use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
 
-use super::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
-use super::demand::figures;
-use super::described::Described;
-use super::evidence::{evidence, window_of_subject};
-use super::findings;
-use super::request::request;
-use super::settings::Settings;
-use super::subject::Subject;
-use super::unanswered::without_counts;
+use crate::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
+use crate::demand::figures;
+use crate::discovery::described::Described;
+use crate::findings;
+use crate::request::request;
+use crate::settings::Settings;
+use crate::subject::Subject;
+use crate::unanswered::without_counts;
+use crate::window::evidence::{evidence, window_of_subject};
 
 /// Most share of time in which two instances may have counted the same volume at once: around a move scrapes overlap.
 const MAX_SHARED: f64 = 0.05;
@@ -26,7 +26,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     let window = window_of_subject(&subject, settings);
     let evidence = evidence(&subject, &window, settings);
     let mut answer = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
-    answer.space = super::demand::space_figures(&window);
+    answer.space = crate::demand::space_figures(&window);
     answer.evidence = evidence;
     answer.findings.extend(findings::of_counts(&subject, &answer));
     answer.unknown.extend(findings::unknown(&subject, &answer, settings));

@@ -7,7 +7,7 @@ use ebs_workload::demand::Demand;
 use ebs_workload::growth::Growth;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
 
-use super::answer::{DemandFigures, RateFigures};
+use crate::answer::{DemandFigures, RateFigures};
 
 /// Parts of the time in a small plot.
 const PARTS: usize = 48;

@@ -4,20 +4,20 @@ use ebs_advice::Finding;
 use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::Series;
 
-use super::answer::{Identity, Reason, VolumeAnswer};
-use super::collect::{Counts, collect};
-use super::conclude::conclude;
-use super::described::{Described, limits_since_us};
-use super::exported::exported;
-use super::fleet::{Batch, FleetVolume, Unobserved, Unseen};
-use super::index::Index;
-use super::loads::Loads;
-use super::period::usual_period_ms;
-use super::settings::Settings;
-use super::space::{Space, space, storage_space};
-use super::subject::Subject;
-use super::unanswered::{deletable, without_counts};
-use super::usage::Usage;
+use crate::answer::{Identity, Reason, VolumeAnswer};
+use crate::conclude::conclude;
+use crate::discovery::described::{Described, limits_since_us};
+use crate::discovery::exported::exported;
+use crate::discovery::fleet::{Batch, FleetVolume, Unobserved, Unseen};
+use crate::series::collect::{Counts, collect};
+use crate::series::index::Index;
+use crate::series::period::usual_period_ms;
+use crate::series::space::{Space, space, storage_space};
+use crate::series::usage::Usage;
+use crate::settings::Settings;
+use crate::subject::Subject;
+use crate::unanswered::{deletable, without_counts};
+use crate::window::loads::Loads;
 
 /// Answers the volumes of a batch that are selected. `pause` is called between pieces of the work, and may unwind.
 pub fn evaluate(

@@ -6,14 +6,14 @@ use ebs_advice::{ConfigurationFacts, Finding, MIN_CHANGE_S};
 use ebs_aws::catalogue::known_instance;
 use ebs_samples::evidence::ConfigurationChange;
 
-use super::answer::{Evidence, Grade, VolumeAnswer};
-use super::described::Described;
-use super::readings::Timer;
-use super::settings::Settings;
-use super::source::Source;
-use super::subject::Subject;
-use super::track::Track;
-use super::unknown_fact::UnknownFact;
+use crate::answer::{Evidence, Grade, VolumeAnswer};
+use crate::discovery::described::Described;
+use crate::discovery::source::Source;
+use crate::series::readings::Timer;
+use crate::series::track::Track;
+use crate::settings::Settings;
+use crate::subject::Subject;
+use crate::unknown_fact::UnknownFact;
 
 /// Share of the time without counts from which on it is named. A choice.
 const MISSING: f64 = 0.05;

@@ -11,7 +11,7 @@ use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Medium, Member, Role, Sample, Sampling, StorageLayout, Tier, Volume, Window,
 };
 
-use crate::described::Described;
+use crate::discovery::described::Described;
 use crate::{Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, evaluate, volume_samples};
 
 const DAYS: i64 = 4;

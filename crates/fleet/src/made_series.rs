@@ -2,7 +2,7 @@
 
 use ebs_prometheus::{Labels, STALE_BITS, Sample, Series};
 
-use crate::metric::NODE;
+use crate::discovery::metric::NODE;
 
 /// Marker of staleness.
 pub fn stale() -> f64 {

@@ -4,9 +4,9 @@ use ebs_advice::{PricedVolumes, Request};
 use ebs_aws::catalogue::{Platform, Zone, is_rds_in_zone, known_instance};
 use ebs_aws::price::bill;
 
-use super::described::Described;
-use super::settings::Settings;
-use super::unknown_fact::UnknownFact;
+use crate::discovery::described::Described;
+use crate::settings::Settings;
+use crate::unknown_fact::UnknownFact;
 
 /// Request for advice on a volume: arguments of the settings, with its own platform, region and instance.
 pub fn request(described: &Described, settings: &Settings) -> Option<Request> {
@@ -52,8 +52,8 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<PricedVolu
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::Identity;
     use super::*;
+    use crate::answer::Identity;
 
     /// The storage types of RDS in a zone are not known, as those of EC2 volumes there.
     #[test]

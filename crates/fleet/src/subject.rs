@@ -2,10 +2,10 @@
 
 use ebs_advice::InstanceLoad;
 
-use super::collect::Counts;
-use super::described::Described;
-use super::fleet::FleetVolume;
-use super::space::Space;
+use crate::discovery::described::Described;
+use crate::discovery::fleet::FleetVolume;
+use crate::series::collect::Counts;
+use crate::series::space::Space;
 
 /// A volume with everything that is known of it.
 pub struct Subject<'a> {

@@ -1,12 +1,12 @@
 //! Answers without advice: from documents alone.
 
-use super::answer::{Evidence, Reason, VolumeAnswer};
-use super::described::Described;
-use super::findings;
-use super::fleet::Unseen;
-use super::request::present;
-use super::settings::Settings;
-use super::unknown_fact::UnknownFact;
+use crate::answer::{Evidence, Reason, VolumeAnswer};
+use crate::discovery::described::Described;
+use crate::discovery::fleet::Unseen;
+use crate::findings;
+use crate::request::present;
+use crate::settings::Settings;
+use crate::unknown_fact::UnknownFact;
 use ebs_advice::{Action, Finding};
 use ebs_samples::evidence::{PendingCause, PendingChange};
 

@@ -3,8 +3,8 @@
 use ebs_aws::catalogue::Platform;
 use ebs_workload::busy_rates::BusyRates;
 
-use super::location::Location;
-use super::readings::Timer;
+use crate::discovery::location::Location;
+use crate::series::readings::Timer;
 
 /// A fact that is not known.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,136 @@
+//! Evidence of a volume: its window, and the grade of it.
+
+use std::collections::BTreeMap;
+
+use ebs_base::units::SECOND_US;
+use ebs_samples::evidence::{Block, CounterDelta, Window};
+use ebs_stats::averaging::COARSE_S;
+use ebs_workload::busy_rates::BusyRates;
+
+use crate::answer::{Evidence, Grade};
+use crate::discovery::fleet::FleetVolume;
+use crate::discovery::source::Source;
+use crate::series::collect::Counts;
+use crate::series::readings::Timer;
+use crate::series::seconds::Mixes;
+use crate::series::space::Space;
+use crate::settings::Settings;
+use crate::subject::Subject;
+use crate::window::block_space::split_by_space;
+use crate::window::frame::{WindowVolume, add_checks, block, block_of_seconds};
+
+impl Evidence {
+    /// Seconds with known counts.
+    pub fn known_s(&self) -> f64 {
+        self.coverage * (self.to_us - self.from_us).max(0) as f64 / 1e6
+    }
+
+    /// True where averages may hide bursts.
+    pub(crate) fn hides_bursts(&self) -> bool {
+        self.grade != Grade::Seconds && self.interval_s.is_some_and(|seconds| seconds > COARSE_S)
+    }
+}
+
+/// Longest interval that is a scrape's, seconds: a minute, and what scrapes move by.
+const SCRAPE_S: f64 = 61.0;
+
+/// Blocks of a volume's counts, with its used space over time.
+pub fn blocks(volume: &FleetVolume, counts: &Counts, space: Option<&Space>) -> Vec<Block> {
+    split_by_space(block_of_counts(volume, counts), space)
+}
+
+fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
+    let volume = WindowVolume {
+        id: &volume.id,
+        is_ebs: !volume.is_rds(),
+        is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
+    };
+    let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);
+    match counts.seconds.as_slice() {
+        [] => block(&volume, pieces()),
+        groups => {
+            let mixes = Mixes::new(pieces());
+            let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
+            block_of_seconds(&volume, groups, mixes.as_ref())
+        }
+    }
+}
+
+/// Window of a volume's counts, its space, and its checks.
+pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
+    let (counts, described) = (subject.counts, &subject.described);
+    let blocks = blocks(subject.volume, counts, subject.space.as_ref());
+    let mut window = Window::assemble(blocks, settings.from_us, settings.to_us);
+    window.layout.instance.clone_from(&described.identity.instance_type);
+    add_checks(&mut window, &subject.volume.id, &counts.tracks);
+    let is_within =
+        |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
+    window.pending = described.pending.iter().cloned().collect();
+    window.changes = described.changes.iter().filter(is_within).cloned().collect();
+    window
+}
+
+/// Evidence of a window.
+pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
+    let (mut known_us, mut resets) = (0u64, 0);
+    for interval in &window.intervals {
+        let readings = || interval.devices.iter().map(|(_, reading)| reading);
+        if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
+            known_us = known_us.saturating_add(interval.dt_us);
+        } else if readings().any(|reading| *reading == CounterDelta::Reset) {
+            resets += 1;
+        }
+    }
+    let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
+    let interval_us = window.intervals.first().map(|interval| interval.interval_us);
+    let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
+    let busy_timer = subject.counts.used_tracks().map(|track| track.timers.busy).max().unwrap_or_default();
+    Evidence {
+        source: source(subject),
+        from_us: settings.from_us,
+        to_us: settings.to_us,
+        coverage: (known_us as f64 / asked_us).min(1.0),
+        interval_s,
+        grade: grade(window, interval_s),
+        resets,
+        gaps: gaps(window, interval_us.unwrap_or(0)),
+        busy: BusyRates::from_window(window).filter(|_| busy_timer == Timer::Running),
+        busy_timer,
+    }
+}
+
+/// The exporter that most counts are of.
+fn source(subject: &Subject) -> Option<Source> {
+    let mut pieces: BTreeMap<Source, usize> = BTreeMap::new();
+    for (_, track) in &subject.counts.merged.pieces {
+        *pieces.entry(subject.counts.tracks[*track].source).or_default() += 1;
+    }
+    pieces.into_iter().max_by_key(|(_, count)| *count).map(|(source, _)| source)
+}
+
+fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
+    let Some(interval_s) = interval_s else { return Grade::None };
+    let is_checked = |checks: &ebs_samples::evidence::DeviceChecks| {
+        [checks.volume_iops, checks.volume_throughput]
+            .iter()
+            .all(|check| check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0))
+    };
+    if window.intervals.iter().any(|interval| interval.downsampled_us > 0) {
+        Grade::Seconds
+    } else if window.checks.iter().any(is_checked) {
+        Grade::Checked
+    } else if interval_s <= SCRAPE_S {
+        Grade::Scrapes
+    } else {
+        Grade::Averages
+    }
+}
+
+/// Number of gaps between intervals.
+fn gaps(window: &Window, interval_us: u64) -> u64 {
+    let is_gap = |pair: &&[ebs_samples::evidence::Interval]| {
+        let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us.max(pair[1].downsampled_us)).unwrap_or(0);
+        began_us - pair[0].at_us > i64::try_from(interval_us.max(pair[1].downsampled_us) / 2).unwrap_or(i64::MAX)
+    };
+    window.intervals.windows(2).filter(is_gap).count() as u64
+}
