@@ -10,7 +10,7 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::candidates::{candidates, rank, within_budget};
 use crate::request::settings::Request;
 use crate::scenario::Scenario;
-use crate::scenario::inputs::Inputs;
+use crate::scenario::inputs::{Extent, Inputs};
 use crate::scenario::instance_load::InstanceLoad;
 use crate::scenario::part::Part;
 use crate::sizing::sizings::Sizings;
@@ -23,10 +23,11 @@ use ebs_workload::volume_group::VolumeGroup;
 /// Advises on the current volumes of the cluster. Over a long history this takes seconds: `pause` is called before each replay
 /// and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
 pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
-    advise_on_instance(window, request, declared, None, pause)
+    advise_on(Inputs { window, request, declared, extent: Extent::Report, pause }, None)
 }
 
-/// [`advise`] on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given.
+/// The decision on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given; `None` of
+/// volumes that are alone on theirs.
 pub fn advise_on_instance(
     window: &Window,
     request: &Request,
@@ -34,11 +35,14 @@ pub fn advise_on_instance(
     load: Option<&InstanceLoad>,
     pause: &dyn Fn(),
 ) -> Advice {
-    let inputs = Inputs { window, request, declared, pause };
+    advise_on(Inputs { window, request, declared, extent: Extent::Decision, pause }, load)
+}
+
+fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let request = &inputs.complete_request();
     let inputs = Inputs { request, ..inputs };
     let single_storage = request.platform.is_rds();
-    let groups = VolumeGroup::list(window, single_storage).into_iter();
+    let groups = VolumeGroup::list(inputs.window, single_storage).into_iter();
     let parts: Vec<Part> = groups.map(|group| Part::new(inputs, group)).collect();
     let has_consolidated = parts.len() > 1;
     let load = load.copied().or_else(|| parts.last().map(InstanceLoad::from_part)).unwrap_or_default();

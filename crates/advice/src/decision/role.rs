@@ -15,6 +15,7 @@ use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::prediction::predictor::Predictor;
 use crate::scenario::Scenario;
 use crate::scenario::alternatives::{Alternative, Answer, alternatives};
+use crate::scenario::inputs::Extent;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use crate::scenario::variation::VariedArgument;
 use crate::sizing::sizings::Sizings;
@@ -57,10 +58,10 @@ pub fn advise_on_role(
     let scenario = sizings.scenario;
     let part = scenario.part;
     let Ranked { candidates, others } = ranked;
-    let candidates: Vec<Candidate> = candidates.into_iter().map(|candidate| predicted(scenario, candidate)).collect();
+    let candidates = shown(scenario, candidates);
     let best = candidates.first().filter(|candidate| candidate.feasible);
     let smaller = SmallerSearch { scenario, best, others };
-    let sought_gib = smaller.sought_gib();
+    let sought_gib = smaller.sought_gib().filter(|_| part.inputs.extent == Extent::Report);
     let answer = Answer {
         volumes: best.map(|best| best.volumes),
         is_scaled: best.is_some_and(|best| best.scale < 1.0),
@@ -101,6 +102,14 @@ pub fn advise_on_role(
         decision,
         candidates,
     }
+}
+
+/// Ranked candidates with their predictions; for a decision alone, whose other candidates are not shown, of the best one.
+fn shown(scenario: &Scenario, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let has_best = candidates.first().is_some_and(|candidate| candidate.feasible);
+    let is_best_alone = has_best && scenario.part.inputs.extent == Extent::Decision;
+    let show = |(rank, candidate)| if is_best_alone && rank > 0 { candidate } else { predicted(scenario, candidate) };
+    candidates.into_iter().enumerate().map(show).collect()
 }
 
 /// Ranked candidates behind the present volumes that are kept.

@@ -1,6 +1,7 @@
 //! The other scenarios beside the observed demand, as a list.
 
 use super::Scenario;
+use super::inputs::Extent;
 use super::instance_saturation::InstanceSaturation;
 use super::variation::{VariedArgument, varied_arguments};
 use ebs_workload::load_kind::LoadKind;
@@ -33,18 +34,21 @@ pub struct Answer {
     pub smaller_gib: Option<u64>,
 }
 
-/// Lists the other scenarios of an observed one, whose request has this answer.
+/// Lists the other scenarios of an observed one, whose request has this answer: for a decision alone those that its confidence rests on.
 pub fn alternatives<'a>(
     observed: &'a Scenario<'a>,
     answer: &Answer,
     other_count_saturation: Option<InstanceSaturation>,
 ) -> Vec<(Alternative, Scenario<'a>)> {
-    let varied = varied_arguments(&observed.request, answer.volumes, answer.latency_target_ms);
+    let is_reported = observed.part.inputs.extent == Extent::Report;
+    let varied = || varied_arguments(&observed.request, answer.volumes, answer.latency_target_ms);
+    let varied = if is_reported { varied() } else { Vec::new() };
     let varied = varied.into_iter().map(|argument| (Alternative::Varied(argument), argument.apply(observed)));
     let peak = answer.is_scaled.then(|| (Alternative::Peak, observed.peak()));
     let is_unsure = observed.part.state.load.kind == LoadKind::Unsure;
     let closed = is_unsure.then(|| (Alternative::ClosedLoop, observed.closed_loop()));
-    let count = observed.other_count(other_count_saturation).map(|scenario| (Alternative::OtherCount, scenario));
+    let count = is_reported.then(|| observed.other_count(other_count_saturation)).flatten();
+    let count = count.map(|scenario| (Alternative::OtherCount, scenario));
     let smaller = answer.smaller_gib.map(|size_gib| (Alternative::Smaller(size_gib), observed.with_size(size_gib)));
     varied.chain(peak).chain(closed).chain(count).chain(smaller).collect()
 }

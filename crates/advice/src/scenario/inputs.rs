@@ -15,8 +15,19 @@ pub struct Inputs<'a> {
     pub request: &'a Request,
     /// Declarations of volumes and instance.
     pub declared: &'a Declarations,
+    /// Extent of the answer.
+    pub extent: Extent,
     /// Function that is called between pieces of the work, and may unwind.
     pub pause: &'a dyn Fn(),
+}
+
+/// Extent of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The decision alone.
+    Decision,
+    /// The decision, and what another request or count would change.
+    Report,
 }
 
 impl Inputs<'_> {

@@ -1,6 +1,6 @@
 //! Load of an instance by the demand on all its volumes together, which its limits bind.
 
-use super::inputs::Inputs;
+use super::inputs::{Extent, Inputs};
 use super::instance_limit::{detect_instance_saturation, detect_other_count_saturation};
 use super::instance_saturation::InstanceSaturation;
 use super::part::Part;
@@ -25,7 +25,7 @@ pub struct InstanceLoad {
 impl InstanceLoad {
     /// Load by the demand on all current volumes of a window, which are all volumes of the instance.
     pub fn from_window(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> InstanceLoad {
-        let inputs = Inputs { window, request, declared, pause };
+        let inputs = Inputs { window, request, declared, extent: Extent::Decision, pause };
         let all = Part::new(inputs, VolumeGroup::from_current_volumes(window));
         let required = Requirement::from_percentile(all.percentile(request.rule), None, request.rule).ceiling();
         InstanceLoad { required, ..InstanceLoad::from_part(&all) }

@@ -44,7 +44,7 @@ const MIN_SAMPLES: usize = 30;
 impl<'a> Part<'a> {
     /// Derives the state and the unmet demand of a group.
     pub fn new(inputs: Inputs<'a>, group: VolumeGroup) -> Part<'a> {
-        let Inputs { window, request, declared, pause } = inputs;
+        let Inputs { window, request, declared, pause, .. } = inputs;
         pause();
         let arguments = StateArguments {
             platform: request.platform,
@@ -175,7 +175,7 @@ impl<'a> Part<'a> {
 /// The current volumes of a part, as far as they were declared: of RDS its data and its dedicated log volume together, which are one
 /// part there.
 fn current_volumes(inputs: Inputs, state: &CurrentState) -> Option<CurrentVolume> {
-    let Inputs { window, request, declared, pause } = inputs;
+    let Inputs { window, request, declared, pause, .. } = inputs;
     if let Some(volume) = state.group.single(window) {
         let series = (&state.series, state.sized_series());
         let current = CurrentVolume::from_declarations(volume, declared, series, request)?;

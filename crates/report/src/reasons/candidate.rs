@@ -93,18 +93,13 @@ fn instance_saturated(observed: Observed, candidate: &Candidate, instance: &Inst
 /// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
 fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     let (required, unit, max) =
-        (at_least(reason.required), describe_unit(reason.resource), count(reason.max_per_volume));
+        (at_least(reason.required), super::unit::describe_unit(reason.resource), count(reason.max_per_volume));
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));
     let on =
         reason.on_instance.map_or(String::new(), |instance| format!(" on {instance}, which is not built on Nitro"));
     format!("{required} {unit} needed, {} has at most {max}{each}{on}{reached}", candidate.config.volume_type.name())
-}
-
-/// Unit of a size, or of a limited rate.
-pub(super) fn describe_unit(limit: BindingLimit) -> &'static str {
-    limit.kind().map_or("GiB", LimitKind::unit)
 }
 
 /// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.

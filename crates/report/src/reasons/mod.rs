@@ -51,6 +51,7 @@ pub mod shortlist;
 pub mod smaller_storage;
 pub mod statements;
 pub mod steady_state;
+mod unit;
 pub mod variation;
 pub mod whatif;
 pub mod workload;

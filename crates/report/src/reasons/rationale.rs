@@ -1,6 +1,6 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
-use super::candidate::describe_unit;
+use super::unit::describe_unit;
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;

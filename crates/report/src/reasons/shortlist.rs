@@ -1,6 +1,7 @@
 //! Remarks on the rows of a short list.
 
-use super::candidate::{describe_unit, notable_waits};
+use super::candidate::notable_waits;
+use super::unit::describe_unit;
 use ebs_advice::{Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
