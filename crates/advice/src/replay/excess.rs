@@ -1,16 +1,8 @@
 //! Demand above a limit, second by second: the cost of bursts to a closed workload. The excess is not carried over to the next
 //! second, as sessions that wait send less.
 
-use super::series::{Measure, Series};
-
-/// Demand above a limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct ExcessDemand {
-    /// Share of the total demand.
-    pub share: f64,
-    /// Seconds above the limit, each weighted by its share of excess: one at twice the limit counts half.
-    pub seconds: f64,
-}
+use super::outcome::{ExcessDemand, Measure};
+use super::series::Series;
 
 /// Demand of `series` above `limit` a second.
 pub(crate) fn excess_demand(series: &Series, measure: Measure, limit: f64) -> ExcessDemand {

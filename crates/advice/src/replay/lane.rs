@@ -3,7 +3,8 @@
 use super::delay::BusyPeriod;
 use super::flow::Flow;
 use super::limits::{CreditOwner, InstanceLimit};
-use super::series::{Chunk, Measure, Step};
+use super::outcome::Measure;
+use super::series::{Chunk, Step};
 use super::waits::TOLERANCE;
 use ebs_aws::bucket::{Bucket, Burst};
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};

@@ -12,6 +12,7 @@ mod excess;
 mod flow;
 mod lane;
 mod limits;
+mod outcome;
 mod results;
 mod run;
 mod series;
@@ -20,42 +21,10 @@ mod waits;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 pub(crate) use excess::excess_demand;
 pub use limits::{CreditOwner, Exhaustion, InstanceLimit, Levels};
+pub use outcome::{AddedLatency, Measure, Outcome};
 pub(crate) use results::{MAX_CACHED_WAITS, key};
-pub use series::{Measure, Series, Step};
+pub use series::{Series, Step};
 pub(crate) use waits::{TOLERANCE, union, waits};
-
-/// Latency that queueing at limits adds to a request, milliseconds; 0 where none waited.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct AddedLatency {
-    /// The mean over requests.
-    pub mean_ms: f64,
-    /// The 99th percentile over requests.
-    pub p99_ms: f64,
-    /// The longest.
-    pub max_ms: f64,
-    /// Share of the requests that wait, 0 to 1.
-    pub waiting_share: f64,
-}
-
-/// Result of a replay.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outcome {
-    /// Seconds replayed.
-    pub seconds: f64,
-    /// Seconds in which requests had to wait for a limit.
-    pub throttled_s: f64,
-    /// Upper end of the 95 % interval of [`Outcome::throttled_pct`].
-    pub throttled_high_pct: f64,
-    /// Latency that queueing at limits adds; `None` where so much is throttled that delays were not followed: a queue that only
-    /// grows has no latency.
-    pub added: Option<AddedLatency>,
-    /// Largest demand of one interval as a share of the limit in force; above one means throttled.
-    pub peak: f64,
-    /// The first credits that ran out; `None` where none did.
-    pub credits: Option<Exhaustion>,
-    /// Lowest levels of credits.
-    pub lowest_levels: Levels,
-}
 
 impl Outcome {
     /// Throttled share of the time, per cent.

@@ -4,10 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Outcome;
-use super::excess::ExcessDemand;
 use super::limits::InstanceLimit;
-use super::series::Measure;
+use super::outcome::{ExcessDemand, Measure, Outcome};
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_stats::Part;
 

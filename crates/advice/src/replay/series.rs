@@ -3,22 +3,12 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::outcome::Measure;
 use super::results::Results;
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
 use ebs_stats::{Part, Shares};
 use ebs_workload::demand::{Demand, DemandInterval};
-
-/// Unit of demand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// I/Os as EBS counts them on SSD volumes.
-    Requests,
-    /// MiB.
-    Mib,
-    /// I/Os as EBS counts them on HDD volumes: each counts as 1 MiB, unless it was merged with its neighbours.
-    Hdd,
-}
 
 /// Rates over an interval, one for each measure.
 #[derive(Clone, Copy, Debug, PartialEq)]

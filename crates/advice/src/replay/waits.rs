@@ -1,6 +1,7 @@
 //! Intervals in which requests wait for a constant limit: the search's innermost computation.
 
-use super::series::{Measure, Series};
+use super::outcome::Measure;
+use super::series::Series;
 use ebs_stats::{Part, nanoseconds};
 
 /// Factor within which demand and limit count as equal: a difference by rounding is no wait.
