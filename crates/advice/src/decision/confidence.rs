@@ -107,11 +107,8 @@ pub enum ConfidenceCause {
     },
     /// Bursts that averages hide could make the volumes too small: the level is one step lower.
     HiddenBursts,
-    /// Production was counted for less than a day: its load has a daily cycle, and jobs come every night.
-    DailyCycle {
-        /// Seconds with counts.
-        known_s: f64,
-    },
+    /// Production was counted for so many seconds, less than a day: its load has a daily cycle, and jobs come every night.
+    DailyCycle(f64),
     /// The declared volumes cannot have served what was observed.
     DeclarationExceeded(ExceededDeclaration),
     /// The samples show a limit below the declared one.
@@ -185,7 +182,7 @@ impl ConfidenceCause {
             ConfidenceCause::WidePrediction { .. } => "wide_prediction",
             ConfidenceCause::LoadUnsure { .. } => "load_unsure",
             ConfidenceCause::HiddenBursts => "hidden_bursts",
-            ConfidenceCause::DailyCycle { .. } => "daily_cycle",
+            ConfidenceCause::DailyCycle(_) => "daily_cycle",
             ConfidenceCause::DeclarationExceeded(_) => "declaration_exceeded",
             ConfidenceCause::DeclaredLimitRefuted(_) => "declared_limit_refuted",
             ConfidenceCause::CountDoubt { .. } => "count_doubt",
@@ -203,7 +200,7 @@ impl ConfidenceCause {
             ConfidenceCause::UnmetDemandUnknown { .. }
             | ConfidenceCause::ThroughputUnknown
             | ConfidenceCause::LimitOrDemand(_)
-            | ConfidenceCause::DailyCycle { .. }
+            | ConfidenceCause::DailyCycle(_)
             | ConfidenceCause::DeclarationExceeded(_)
             | ConfidenceCause::DeclaredLimitRefuted(_)
             | ConfidenceCause::UntestedPrediction
@@ -292,7 +289,7 @@ impl ConfidenceEvidence<'_> {
             (is_import_without_waits(self.window), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
-            (self.is_production && known_s < MIN_CHANGE_S, ConfidenceCause::DailyCycle { known_s }),
+            (self.is_production && known_s < MIN_CHANGE_S, ConfidenceCause::DailyCycle(known_s)),
         ];
         causes.into_iter().filter_map(|(applies, cause)| applies.then_some(cause)).collect()
     }

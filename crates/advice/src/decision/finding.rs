@@ -173,7 +173,7 @@ pub(super) fn list_findings(grounds: &Grounds, changed: Option<&Candidate>) -> V
     let findings =
         configuration.findings().into_iter().chain(present.state.size.used_space().and_then(|space| space.finding()));
     let findings = findings.chain(of_present(grounds, &present, window));
-    findings.chain(changed.into_iter().flat_map(|best| of_change(grounds.candidates, best, volume_type))).collect()
+    findings.chain(changed.into_iter().flat_map(|best| of_change(best, volume_type))).collect()
 }
 
 /// Findings on the present volumes and their instance.
@@ -216,12 +216,10 @@ fn exceeded(window: &Window) -> Option<Finding> {
 }
 
 /// Findings on a change: what is worse, or right, about the recommended volumes beside their price.
-fn of_change(candidates: &[Candidate], best: &Candidate, present: Option<VolumeType>) -> Vec<Finding> {
+fn of_change(best: &Candidate, present: Option<VolumeType>) -> Vec<Finding> {
     let Some(present) = present else { return Vec::new() };
-    let is_unfit =
-        |candidate: &&Candidate| candidate.config.volume_type == present && candidate.bound == BindingLimit::Unfit;
-    let unsuitable = candidates.iter().find(is_unfit);
-    let unsuitable = unsuitable.map(|_| Finding::UnsuitableType { volume_type: present.name() });
+    let unsuitable = present.characteristics().unfit.is_some();
+    let unsuitable = unsuitable.then(|| Finding::UnsuitableType { volume_type: present.name() });
     let slower = best.queue_limit.map(Finding::Slower);
     let (now, then) = (present.durability_pct(), best.durability_pct());
     let durability = (then < now).then_some(Finding::LowerDurability { now_pct: now, then_pct: then });

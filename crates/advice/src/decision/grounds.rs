@@ -2,7 +2,6 @@
 
 use super::instance_need::InstanceNeed;
 use super::recommendation::Recommendation;
-use crate::evaluate::candidate::Candidate;
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::Ceiling;
 use ebs_base::units::Usd;
@@ -13,8 +12,6 @@ pub struct Grounds<'a> {
     pub sizings: &'a Sizings<'a>,
     /// The recommendation by its candidates.
     pub recommendation: Recommendation<'a>,
-    /// All candidates.
-    pub candidates: &'a [Candidate],
     /// Requirement on volumes of the recommended type, not limited by the instance.
     pub required: Ceiling,
     /// The need for a larger instance; `None` where it suffices.

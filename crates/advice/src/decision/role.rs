@@ -76,7 +76,7 @@ pub fn advise_on_role(
     let budget = request.budget_usd.map(|budget| budget - others);
     let instance_saturation = scenario.instance_saturation.as_ref();
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
-    let grounds = Grounds { sizings, recommendation, candidates: &candidates, required, need, budget };
+    let grounds = Grounds { sizings, recommendation, required, need, budget };
     let decision = grounds.decide();
     let kept = grounds.kept(&decision).map(|kept| predicted(scenario, kept));
     let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));

@@ -7,6 +7,7 @@ use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::successor::with_current_limits;
+use crate::scenario::inputs::Extent;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::{Class, Platform, Purpose, VolumeConfig, VolumeType, classes_of};
@@ -14,11 +15,21 @@ use ebs_aws::price::{Bill, order_bill};
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
 
-/// Lists the candidates of every type, evaluated without the budget; in no order.
+/// Lists the candidates of every type, evaluated without the budget; in no order. For a decision alone only those of suitable types, where
+/// one of them meets the request: the others are rows for a reader.
 pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
-    let mut candidates: Vec<Candidate> =
-        VolumeType::ALL.into_iter().flat_map(|volume_type| candidates_of_type(sizings, volume_type)).collect();
+    let of_types = |is_fit| {
+        let types = VolumeType::ALL.into_iter().filter(move |one| one.characteristics().unfit.is_none() == is_fit);
+        types.flat_map(|volume_type| candidates_of_type(sizings, volume_type)).collect::<Vec<Candidate>>()
+    };
+    let mut candidates = of_types(true);
     candidates.extend(with_current_limits(sizings, &candidates));
+    let scenario = sizings.scenario;
+    let is_decision = scenario.part.inputs.extent == Extent::Decision && scenario.request.budget_usd.is_none();
+    if is_decision && candidates.iter().any(|candidate| candidate.feasible) {
+        return candidates;
+    }
+    candidates.extend(of_types(false));
     candidates.extend(near_misses(sizings, &candidates));
     candidates
 }

@@ -65,7 +65,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
             format!("{} saturated: unmet demand unknown", owner.name())
         }
         ConfidenceCause::HiddenBursts => "bursts within the averages may exceed these volumes".to_owned(),
-        ConfidenceCause::DailyCycle { known_s } => format!("only {} s of a daily cycle counted", count(*known_s)),
+        ConfidenceCause::DailyCycle(known_s) => format!("only {} s of a daily cycle counted", count(*known_s)),
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
         ConfidenceCause::LimitUnsure => "several limits near, which binds is unknown".to_owned(),
         ConfidenceCause::SpentCreditsUnknown { .. } => "burst credits of the instance unknown".to_owned(),

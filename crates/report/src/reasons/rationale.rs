@@ -1,9 +1,9 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
-use super::unit::describe_unit;
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
+use super::unit::describe_unit;
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,

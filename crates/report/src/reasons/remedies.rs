@@ -73,7 +73,7 @@ impl Evidence<'_> {
                 format!("compare before and after: {}", self.comparison.as_deref().unwrap_or_default())
             }
             ConfidenceCause::InstanceUnknown => describe_instance(self.instance),
-            ConfidenceCause::DailyCycle { .. } => "count a day or more".to_owned(),
+            ConfidenceCause::DailyCycle(_) => "count a day or more".to_owned(),
             ConfidenceCause::SizeUnknown => "min_size_gib => …".to_owned(),
             ConfidenceCause::SizeBelowForecast { required_gib, .. } => format!("min_size_gib => {required_gib}"),
             cause => match describe_measurement(cause) {
