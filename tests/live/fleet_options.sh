@@ -57,15 +57,13 @@ done
 check "growth is that of the used space of the run" matches "$(report "'volume 6'")" 'GiB.*in 30 days'
 check "the configuration is as old as the oldest document" matches "$(report "'volume 1'")" 'AWS configuration of 2026-11-05'
 
-# A saving below $1 a month or 2 % changes nothing: the row keeps the present volume, and names the option and its saving.
+# A saving below $1 a month or 2 % changes nothing: the present volume stays, which is the first option.
 check "a negligible saving keeps the present volume" \
   equal "$(answer 19 "answer ->> 'action' || ' ' || (answer #>> '{reason,code}')")" 'keep negligible_saving'
 check "as it is" equal "$(answer 19 "$(configured recommended)")" "$(answer 19 "$(configured present)")"
-cheaper_by_half_a_dollar() {
-  is "SELECT (answer #>> '{present,usd_month}')::numeric - o.usd_month, iops FROM ebs_options('volume 19') o, ebs.fleet_answer
-    WHERE rank = 1 AND volume = '$(vol 19)'" '0.50|3000'
-}
-check "though the first option is cheaper by half a dollar" cheaper_by_half_a_dollar
+check "which is the first option" equal "$(answer 19 "$(configured recommended)")" "$(first_option 19)"
+check "though the next one is cheaper by half a dollar" is "SELECT a.usd_month - b.usd_month, b.iops
+  FROM ebs_options('volume 19') a, ebs_options('volume 19') b WHERE a.rank = 1 AND b.rank = 2" '0.50|3000'
 
 # A present volume that carried the demand with headroom stays where others cost more for what averages may hide (present_suffices), and one
 # whose description the counts refute stays until it is checked (description_refuted): crates/fleet/src/decision_tests.rs holds both, as the
@@ -74,3 +72,19 @@ check "though the first option is cheaper by half a dollar" cheaper_by_half_a_do
 check "an idle volume keeps its size, with what the price includes" \
   equal "$(answer 0 "$(configured recommended)")" "gp3 1 $(answer 0 "answer #>> '{present,size_gib}'") 3000 125 16"
 check "for which ebs_options has no option" is "SELECT count(*) FILTER (WHERE feasible) FROM ebs_options('volume 0')" 0
+
+# The decision of the row is that of ebs_advise_json, but for findings of discovery, which no run has.
+decision_of_row="concat_ws(' | ', answer ->> 'action', answer #>> '{recommended,volume_type}', answer #>> '{recommended,size_gib}',
+  answer #>> '{recommended,iops}', answer #>> '{recommended,throughput_mibps}', trim_scale((answer ->> 'usd_month_saved')::numeric),
+  answer ->> 'risk', answer ->> 'confidence', answer #>> '{reason,code}',
+  (SELECT jsonb_agg(f) FROM jsonb_array_elements(answer -> 'findings') f WHERE f ->> 'code' NOT IN ('moved', 'unattached')))"
+# decision NUMBER: the same of the document of its run.
+decision() {
+  cluster_sql "SELECT concat_ws(' | ', r ->> 'action', r #>> '{volumes,volume_type}', r #>> '{volumes,size_gib}', r #>> '{volumes,iops}',
+      r #>> '{volumes,throughput_mibps}', trim_scale((r ->> 'usd_month_saved')::numeric), r ->> 'risk', d #>> '{confidence,level}',
+      r #>> '{reason,code}', (SELECT jsonb_agg(f) FROM jsonb_array_elements(r -> 'findings') f))
+    FROM ebs_advise_json('volume $1') d, coalesce(nullif(d -> 'idle', 'null'), d #> '{roles,0,recommendation}') r"
+}
+for number in 0 1 2 3 5 6 7 8 9 19; do
+  check "volume $number: the row has the decision of ebs_advise_json" equal "$(answer "$number" "$decision_of_row")" "$(decision "$number")"
+done
