@@ -14,7 +14,7 @@ use crate::evaluate::provisioning::{Basis, burst_limits};
 use crate::evaluate::risk::Risk;
 use crate::scenario::Scenario;
 use crate::search::{Found, Priced};
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig, VolumeType};
 use ebs_base::units::Usd;
 use ebs_workload::busy_rates::{BusyRates, hides_bursts};
 
@@ -42,7 +42,7 @@ impl Grounds<'_> {
     pub fn decide(&self) -> Decision {
         let scenario = self.sizings.scenario;
         let (present, rule) = (scenario.present(), scenario.request.rule);
-        let busy = BusyRates::from_window(scenario.part.inputs.window);
+        let busy = || BusyRates::from_window(scenario.part.inputs.window);
         let (action, reason) = self.action();
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
@@ -71,7 +71,7 @@ impl Grounds<'_> {
                 _ => risk(),
             },
             may_regret_bursts: match &reason {
-                ActionReason::PresentSuffices(carried) => busy.is_some_and(|busy| carried.may_exceed(busy)),
+                ActionReason::PresentSuffices(carried) => busy().is_some_and(|busy| carried.may_exceed(busy)),
                 _ => changed.is_some_and(|best| may_regret_bursts(scenario, best, busy)),
             },
             action,
@@ -184,11 +184,13 @@ impl Grounds<'_> {
 /// True where bursts that averages hide could regret the recommended volumes: they have less than the present ones of a rate, and less than
 /// the rate within busy time, or that is not known. A limit that stays is none that could be regretted, and EBS's own counts of time above
 /// the present limits say nothing on lower ones.
-fn may_regret_bursts(scenario: &Scenario, best: &Candidate, busy: Option<BusyRates>) -> bool {
+fn may_regret_bursts(scenario: &Scenario, best: &Candidate, busy: impl Fn() -> Option<BusyRates>) -> bool {
     let Some((present, volumes)) = scenario.current.and_then(|current| current.volumes.first()) else { return false };
     let (now, then) = (burst_limits(present, *volumes), burst_limits(&best.config, best.volumes));
-    let is_short = |now: f64, then: f64, busy: Option<f64>| then < now && busy.is_none_or(|busy| then < busy);
-    hides_bursts(scenario.part.inputs.window)
-        && (is_short(now.iops, then.iops, busy.map(|busy| busy.iops))
-            || is_short(now.mibps, then.mibps, busy.map(|busy| busy.mibps)))
+    let cut: Vec<LimitKind> = LimitKind::BOTH.into_iter().filter(|kind| then.rate(*kind) < now.rate(*kind)).collect();
+    if cut.is_empty() || !hides_bursts(scenario.part.inputs.window) {
+        return false;
+    }
+    let busy = busy().map(|busy| Ceiling { iops: busy.iops, mibps: busy.mibps });
+    cut.into_iter().any(|kind| busy.is_none_or(|busy| then.rate(kind) < busy.rate(kind)))
 }
