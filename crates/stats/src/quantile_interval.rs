@@ -15,7 +15,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
 
 use super::averaging::{HURST, deviation_ratio};
-use super::{ConfidenceInterval, Distribution, mean};
+use super::{ConfidenceInterval, Distribution, WeightedSample, mean, pausing_quantile};
+use ebs_base::pause::Pause;
 
 /// Confidence of each of the two bounds.
 pub const BOUND_CONFIDENCE: f64 = 0.95;
@@ -71,20 +72,14 @@ impl Distribution<'_> {
         let (low_at, high_at, evidence) = self.ranks(p, sample_s);
         let (low, ordered) =
             (self.at_share_above(low_at)?, self.at_share_above(if is_maximum { 0.0 } else { high_at })?);
-        let averaged = mean + (ordered - mean) * deviation_ratio(averaged_s);
-        let tail = median + (ordered - median) * tail_ratio(p.min(MAX_MODELLED), evidence.samples);
-        let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, evidence.samples);
-        let high = ordered.max(averaged).max(tail).max(hidden);
+        let high = upper_bound(ordered, (mean, median), p, averaged_s, evidence.samples);
         Some(QuantileBounds { interval: ConfidenceInterval { low: low.min(ordered), high }, evidence })
     }
 
     /// Shares of time above the lower and above the upper bound, and the samples that they rest on.
     fn ranks(&self, p: f64, sample_s: f64) -> (f64, f64, QuantileEvidence) {
         let above = 1.0 - p;
-        let samples = match sample_s > 0.0 {
-            true => (self.seconds / sample_s).max(1.0),
-            false => self.samples.len() as f64,
-        };
+        let samples = samples_of(self.samples, self.seconds, sample_s);
         let effective = (samples / self.inflation(self.seconds / samples)).max(1.0);
         let required = required_samples(p);
         let bounded = (effective < required).then(|| bounded_quantile(effective));
@@ -128,6 +123,27 @@ impl Distribution<'_> {
         }
         last.map(|(value, _)| value)
     }
+}
+
+/// Upper end of [`Distribution::bounds`] of the maximum, which needs no order.
+pub fn maximum_bound(samples: &[WeightedSample], sample_s: f64, averaged_s: f64, pause: Pause) -> Option<f64> {
+    let middle = (mean(samples)?, pausing_quantile(samples, TAIL_FROM, pause)?);
+    let greatest = samples.iter().map(|sample| sample.value).max_by(f64::total_cmp)?;
+    let seconds = samples.iter().map(|sample| sample.seconds).sum();
+    Some(upper_bound(greatest, middle, MAX_QUANTILE, averaged_s, samples_of(samples, seconds, sample_s)))
+}
+
+/// The greatest of the upper bounds of the quantile `p`, of which `ordered` is that of order statistics; of the mean and the median.
+fn upper_bound(ordered: f64, (mean, median): (f64, f64), p: f64, averaged_s: f64, samples: f64) -> f64 {
+    let averaged = mean + (ordered - mean) * deviation_ratio(averaged_s);
+    let tail = median + (ordered - median) * tail_ratio(p.min(MAX_MODELLED), samples);
+    let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, samples);
+    ordered.max(averaged).max(tail).max(hidden)
+}
+
+/// Number of samples that stand for `sample_s` seconds each, or that there are.
+fn samples_of(samples: &[WeightedSample], seconds: f64, sample_s: f64) -> f64 {
+    if sample_s > 0.0 { (seconds / sample_s).max(1.0) } else { samples.len() as f64 }
 }
 
 /// Fewest independent samples whose maximum bounds the quantile `p`, fractional: 298.1 for 0.99.

@@ -198,3 +198,17 @@ proptest! {
         prop_assert!(interval.low <= observed * (1.0 + 1e-9) && observed <= interval.high * (1.0 + 1e-9), "{interval:?} {observed}");
     }
 }
+
+proptest! {
+    /// Found without an order, the maximum has the bound that it has in one.
+    #[test]
+    fn the_maximum_has_the_same_bound_without_an_order(
+        samples in prop::collection::vec((0u32..5_000, 1u32..90), 1..400),
+        averaged_s in prop::sample::select(vec![0.0, 1.0, 300.0]),
+    ) {
+        let sample = |(value, seconds): &(u32, u32)| WeightedSample { value: f64::from(*value) / 7.0, seconds: f64::from(*seconds) };
+        let samples: Vec<WeightedSample> = samples.iter().map(sample).collect();
+        let found = maximum_bound(&samples, averaged_s, averaged_s, Pause::default());
+        prop_assert_eq!(found, Some(high(&samples, 1.0, averaged_s)));
+    }
+}

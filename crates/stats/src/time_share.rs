@@ -174,11 +174,14 @@ impl Blocks {
                 start = next.0 as usize + 1 - self.length;
                 continue;
             }
-            let here = self.before[start] as usize..self.before[start + 1] as usize;
-            for &resample in &self.resamples[here] {
+            // The same parts are inside until the first of them leaves, or the next one enters.
+            let leaves = parts[left].0 as usize + 1;
+            let enters = parts.get(entered).map_or(usize::MAX, |next| next.0 as usize + 1 - self.length);
+            let end = leaves.min(enters).min(samples + 1 - self.length);
+            for &resample in &self.resamples[self.before[start] as usize..self.before[end] as usize] {
                 sums[usize::from(resample)] += inside;
             }
-            start += 1;
+            start = end;
         }
     }
 }

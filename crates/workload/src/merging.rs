@@ -174,10 +174,13 @@ impl MergeEvidence {
     /// The two counts of a demand; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
     /// are unknown, and with them the size of the requests.
     pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
+        if demand.bytes_unknown || self.most_merged(demand) == 0.0 {
+            return None;
+        }
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
         let by_device = |interval: &DemandInterval| Some(interval.counts.ssd_requests() as f64 / interval.seconds);
         let device_iops = pausing_quantile(demand.samples(by_device), 0.99, demand.pause).unwrap_or(0.0);
-        if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
+        if device_iops <= included {
             return None;
         }
         let [merged_iops, sized_iops] =

@@ -2,10 +2,10 @@
 
 use crate::current::current_state::CurrentState;
 use crate::current::size::wal_size_gib;
-use crate::current::wal_demand::divide;
+use crate::current::wal_demand::{WalAmount, divide};
 use crate::prediction::apart::PartTarget;
 use crate::prediction::predictor::ios_per_request;
-use crate::replay::Series;
+use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_samples::evidence::{Role, Totals, Window};
 use ebs_workload::demand::Demand;
@@ -72,6 +72,13 @@ impl FileParts {
         }
         let part = |volumes: &[usize]| FilePart::from_state(&state(VolumeGroup::from_volumes(window, volumes)));
         Some(FileParts { data: part(&data), wal: part(&wal), divided: false })
+    }
+
+    /// The largest share of the requests that [`Self::divide`] can give to WAL; `None` where PostgreSQL's counts of it are not known.
+    pub fn max_wal_share(all: &CurrentState, totals: &Totals) -> Option<f64> {
+        let (demand, requests) = (all.sized_demand(), all.sized_series().sum(Measure::Requests));
+        let wal = WalAmount::from_demand(demand, totals, all.sized_scale())?;
+        Some(wal.max_share(requests, demand.intervals.len()))
     }
 
     /// The parts of common volumes, divided by PostgreSQL's counts of WAL; `None` where these are not known. WAL's size follows from

@@ -18,9 +18,9 @@ pub struct DividedDemand {
     pub wal: Demand,
 }
 
-/// Writes of WAL a second, and their bytes.
+/// Writes of WAL, and their bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct WalRate {
+pub struct WalAmount {
     writes: f64,
     bytes: f64,
 }
@@ -28,12 +28,10 @@ struct WalRate {
 /// Divides a demand that holds `scale` times the requests that were counted with `totals`; `None` where PostgreSQL's counts of WAL are
 /// not known.
 pub fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDemand> {
-    let seconds = demand.seconds();
-    let written = demand.total().writes as f64 / (scale * seconds);
-    let rate = WalRate::from_totals(totals, written)?;
+    let wal = WalAmount::from_demand(demand, totals, scale)?;
     let levels = [
-        even_rate(demand, scale * rate.writes * seconds, |counts| counts.writes),
-        even_rate(demand, scale * rate.bytes * seconds, |counts| counts.write_bytes),
+        even_rate(demand, wal.writes, |counts| counts.writes),
+        even_rate(demand, wal.bytes, |counts| counts.write_bytes),
     ];
     let parts = |interval: &DemandInterval| {
         let wal = wal_counts(interval, levels);
@@ -44,11 +42,27 @@ pub fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDem
     Some(DividedDemand { data: Demand { intervals: data, ..*demand }, wal: Demand { intervals: wal, ..*demand } })
 }
 
-impl WalRate {
-    /// Each flush is a write, and each 256 KiB of WAL another, as EBS counts. Before PostgreSQL 18 pg_stat_wal counts the bytes of records,
+impl WalAmount {
+    /// The amount in such a demand.
+    pub fn from_demand(demand: &Demand, totals: &Totals, scale: f64) -> Option<WalAmount> {
+        let seconds = demand.seconds();
+        let written = demand.total().writes as f64 / (scale * seconds);
+        let rate = WalAmount::each_second(totals, written)?;
+        Some(WalAmount { writes: scale * rate.writes * seconds, bytes: scale * rate.bytes * seconds })
+    }
+
+    /// The largest share of these requests that a division over so many intervals can give to WAL. In each it rounds to whole writes and
+    /// bytes, and both parts to whole requests of 256 KiB: less than two requests.
+    pub fn max_share(&self, requests: f64, intervals: usize) -> f64 {
+        let rounding = 2.0 * intervals as f64;
+        let least = requests - rounding;
+        if least > 0.0 { (self.writes + self.bytes / SSD_IO_BYTES as f64 + rounding) / least } else { f64::INFINITY }
+    }
+
+    /// The amount a second. Each flush is a write, and each 256 KiB of WAL another, as EBS counts. Before PostgreSQL 18 pg_stat_wal counts the bytes of records,
     /// else pg_stat_io those of the pages that were written.
     /// `device_writes` are the writes a second that reached the device.
-    fn from_totals(totals: &Totals, device_writes: f64) -> Option<WalRate> {
+    fn each_second(totals: &Totals, device_writes: f64) -> Option<WalAmount> {
         let io = &totals.io;
         let per_second = |count: u64, known_us: u64| count as f64 * SECOND_US as f64 / known_us as f64;
         let of_wal = io.rows.iter().filter(|(key, _)| key.object == "wal" && key.context == "normal");
@@ -60,7 +74,7 @@ impl WalRate {
             totals.wal_writes.known().map_or(0.0, |counts| per_second(counts.writes, totals.wal_writes.known_us));
         let fsyncs = if wal.fsyncs > 0 { per_second(wal.fsyncs, io.known_us) } else { 0.0 };
         let flushes = flushes(fsyncs, writes, device_writes);
-        Some(WalRate { writes: flushes.max(bytes / SSD_IO_BYTES as f64), bytes })
+        Some(WalAmount { writes: flushes.max(bytes / SSD_IO_BYTES as f64), bytes })
     }
 }
 

@@ -66,12 +66,12 @@ fn unmet_demand_has_its_share_of_wal() {
 /// A flush of 1 MiB is four writes as EBS counts. With open_datasync each write is a flush.
 #[test]
 fn large_flushes_and_writes_that_flush_count() {
-    let large = WalRate::from_totals(&totals(100, 100 << 20), 50.0).unwrap();
+    let large = WalAmount::each_second(&totals(100, 100 << 20), 50.0).unwrap();
     assert_eq!(large.writes, 40.0);
     let known_us = 10 * SECOND_US;
     let synced =
         Totals { wal_writes: Timed { counts: WalWriteCounts { writes: 500 }, known_us }, ..totals(0, 500 * 8_192) };
-    let writes = |device_writes| WalRate::from_totals(&synced, device_writes).map(|rate| rate.writes);
+    let writes = |device_writes| WalAmount::each_second(&synced, device_writes).map(|rate| rate.writes);
     assert_eq!(writes(50.0), Some(50.0));
     // 20 writes a second reached the device, so that these 50 were to the page cache: no flush, 1.6 writes of 256 KiB.
     assert_eq!(writes(20.0), Some(50.0 * 8_192.0 / 262_144.0));
@@ -82,4 +82,19 @@ fn what_was_not_counted_is_not_divided() {
     assert!(divide(&demand(&[100; 10]), &Totals::default(), 1.0).is_none());
     let none = divide(&demand(&[100; 10]), &totals(0, 0), 1.0).unwrap();
     assert_eq!((writes(&none.wal), writes(&none.data)), (vec![0; 10], vec![100; 10]));
+}
+
+/// The bound holds whatever rounding does, and is near the share of a second with many requests.
+#[test]
+fn no_division_gives_wal_more_than_its_largest_share() {
+    for (each, flushes) in [(1, 7), (9, 30), (900, 1_000), (90_000, 1_000)] {
+        let (demand, totals) = (demand(&[each; 10]), totals(flushes, flushes * 8_192));
+        let divided = divide(&demand, &totals, 1.0).unwrap();
+        let requests = |demand: &Demand| demand.each().map(DemandInterval::ssd_requests).sum::<u64>() as f64;
+        let all = requests(&demand);
+        let most = WalAmount::from_demand(&demand, &totals, 1.0).unwrap().max_share(all, 10);
+        let share = requests(&divided.wal) / all;
+        assert!((share..).contains(&most), "{share} of at most {most}");
+        assert!(each < 90_000 || most < 1.03 * share + 1e-3, "{share} of at most {most}");
+    }
 }

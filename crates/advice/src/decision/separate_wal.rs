@@ -19,7 +19,7 @@ use crate::scenario::Scenario;
 use crate::scenario::inputs::Inputs;
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::{Observed, Parts, Prediction};
+use ebs_prediction::predict::{Parts, Prediction};
 
 /// The cheapest volumes for the data and for WAL, each on its own.
 #[derive(Clone, Debug)]
@@ -85,8 +85,15 @@ pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWa
     if predictor::parts(window, &state.group.volumes) != on_common {
         return None;
     }
+    let observed = &predictor.observed;
+    let commit_share = observed.commit.seconds / observed.response_s();
+    let has_few_commits = commit_share.max(0.0) < MIN_WAL_SHARE;
+    // To divide a long demand takes a sixth of the whole advice.
+    if has_few_commits && FileParts::max_wal_share(state, &window.totals)? < MIN_WAL_SHARE {
+        return None;
+    }
     let parts = FileParts::divide(state, &window.totals, request.max_wal_bytes)?;
-    if wal_share(&parts, &predictor.observed) < MIN_WAL_SHARE {
+    if has_few_commits && wal_share(&parts) < MIN_WAL_SHARE {
         return None;
     }
     let on_one = Request { max_volumes: Some(1), ..Request::clone(request) };
@@ -113,11 +120,10 @@ fn predicted(volumes: Candidate, files: &FilePart, prediction: Prediction) -> Ca
     }
 }
 
-/// The larger of WAL's share of the requests and that of commits in a transaction's time.
-fn wal_share(parts: &FileParts, observed: &Observed) -> f64 {
+/// WAL's share of the requests.
+fn wal_share(parts: &FileParts) -> f64 {
     let [data, wal] = [&parts.data, &parts.wal].map(|part| part.series.sum(Measure::Requests));
-    let of_requests = if data + wal > 0.0 { wal / (data + wal) } else { 0.0 };
-    of_requests.max(observed.commit.seconds / observed.response_s())
+    if data + wal > 0.0 { wal / (data + wal) } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -61,6 +61,8 @@ pub(super) struct Lane {
     constant: f64,
     /// Its other limits.
     limits: Vec<Limit>,
+    /// Rate that it sustains, without credits.
+    sustained: f64,
     /// Rates at this moment.
     pub flow: Flow,
     pub backlog: f64,
@@ -73,11 +75,13 @@ impl Lane {
             measure,
             constant: f64::INFINITY,
             limits: Vec::new(),
+            sustained: f64::INFINITY,
             flow: Flow::default(),
             backlog: 0.0,
             busy: BusyPeriod::default(),
         };
         for limit in limits.into_iter().flatten().map(Limit::widened) {
+            lane.sustained = lane.sustained.min(limit.sustained());
             match limit {
                 Limit::Constant(rate) => lane.constant = lane.constant.min(rate),
                 changing => lane.limits.push(changing),
@@ -159,6 +163,30 @@ impl Lane {
     /// True where requests wait.
     pub fn waits(&self) -> bool {
         self.backlog > 0.0 || self.flow.growth() > 0.0
+    }
+
+    /// True where it has credits, or had them.
+    #[inline]
+    pub fn has_buckets(&self) -> bool {
+        self.buckets().next().is_some()
+    }
+
+    /// Its highest rate in a step as a share of what it sustains; 0 where nothing arrives.
+    #[inline]
+    pub fn utilization_without_credits(&self, step: &Step) -> f64 {
+        let arriving = step.rate(self.measure);
+        if arriving > 0.0 { arriving / self.sustained } else { 0.0 }
+    }
+
+    /// The backlog after a step, where it does not end in it and the lane has no credits, spends and earns none; `None` elsewhere.
+    #[inline]
+    pub fn backlog_after(&self, step: &Step) -> Option<f64> {
+        let (arriving, limit) = (step.rate(self.measure), self.sustained);
+        let passing = if self.backlog > 0.0 { limit } else { arriving.min(limit) };
+        let growth = arriving - passing;
+        let lasts = growth >= 0.0 || self.backlog / -growth > step.seconds;
+        let is_spent = |(bucket, _): (&Bucket, CreditOwner)| bucket.level() <= 0.0 && passing == bucket.sustained();
+        (lasts && self.buckets().all(is_spent)).then(|| (self.backlog + growth * step.seconds).max(0.0))
     }
 
     /// Lets `seconds` pass, no more than [`Self::seconds_left`].

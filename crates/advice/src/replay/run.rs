@@ -55,10 +55,11 @@ impl Run {
                 continue;
             }
             for (index, step) in (first..).zip(steps) {
-                if self.try_skip(&Chunk::from(step)) {
-                    continue;
-                }
-                let waited = self.step(step);
+                let waited = match self.try_whole(step) {
+                    Some(waited) => waited,
+                    None if self.try_skip(&Chunk::from(step)) => continue,
+                    None => self.step(step),
+                };
                 if waited > 0.0 {
                     let waited_ns = nanoseconds(waited.min(step.seconds));
                     self.waits.push((index, waited_ns));
@@ -92,6 +93,28 @@ impl Run {
         self.lanes.iter_mut().for_each(|lane| lane.skip(chunk));
         self.now += chunk.seconds;
         true
+    }
+
+    /// Runs a step whose flows last to its end and leave credits as they are, as all of overloaded volumes; `None` where that is not known
+    /// beforehand. Returns the same as [`Self::step`], and takes a fifth of its time.
+    #[inline]
+    fn try_whole(&mut self, step: &Step) -> Option<f64> {
+        let are_credits_recorded = || self.exhausted.is_some() || self.lanes.iter().all(|lane| !lane.has_buckets());
+        if self.traced || !are_credits_recorded() {
+            return None;
+        }
+        let (mut backlogs, mut waits) = ([0.0; 3], false);
+        // No more than one lane a measure.
+        for (after, lane) in backlogs.iter_mut().zip(&self.lanes) {
+            *after = lane.backlog_after(step)?;
+            waits |= lane.backlog > 0.0 || *after > 0.0;
+        }
+        for (after, lane) in backlogs.into_iter().zip(&mut self.lanes) {
+            self.peak = self.peak.max(lane.utilization_without_credits(step));
+            lane.backlog = after;
+        }
+        self.now += step.seconds;
+        Some(if waits { step.seconds } else { 0.0 })
     }
 
     /// Runs a step, and returns the seconds in which requests waited.

@@ -13,7 +13,7 @@ use crate::sizing::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::LimitMatch;
-use ebs_samples::evidence::{Coverage, Role, Volume};
+use ebs_samples::evidence::{Role, Volume};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
@@ -62,7 +62,7 @@ impl<'a> Part<'a> {
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
         let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
-        let coarse_samples = Coverage::from_window(window).interval_s > COARSE_S;
+        let coarse_samples = state.group.demand.averaged_s > COARSE_S;
         let current = current_volumes(inputs, &state);
         let part = Part { inputs, state, type_demands: Vec::new(), figures, current, bottleneck, coarse_samples };
         Part { type_demands: part.type_demands(part.series(), part.state.load.closed_weight), ..part }

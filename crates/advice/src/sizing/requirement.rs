@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::{Ceiling, grown_storage_gib};
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample};
+use ebs_stats::{Distribution, WeightedSample, maximum_bound};
 use ebs_workload::demand::Demand;
 
 /// Throttled time, per cent, up to which delays are followed on volumes that are shown, whatever is accepted: a short burst is a small
@@ -98,6 +98,9 @@ pub fn grown_gib(storage_gib: Option<u64>, size_gib: u64) -> u64 {
 
 /// 95 % upper bound of a percentile of seconds.
 pub(crate) fn percentile_upper_end(samples: &[WeightedSample], percentile: f64, averaged_s: f64, pause: Pause) -> f64 {
+    if percentile >= 100.0 {
+        return maximum_bound(samples, averaged_s, averaged_s, pause).unwrap_or(0.0);
+    }
     let bounds = Distribution::pausing(samples, pause).bounds(percentile / 100.0, averaged_s, averaged_s);
     bounds.map_or(0.0, |bounds| bounds.interval.high)
 }

@@ -49,8 +49,12 @@ impl IoTotals {
         self.known_us = self.known_us.saturating_add(other.known_us);
         self.io_timed &= other.io_timed;
         self.wal_timed &= other.wal_timed;
-        for (key, counts) in other.rows {
-            let sum = row_of(&mut self.rows, key);
+        for (index, (key, counts)) in other.rows.into_iter().enumerate() {
+            // Mostly all blocks have the same rows in the same order.
+            let sum = match self.rows.get_mut(index) {
+                Some((known, sum)) if *known == key => sum,
+                _ => row_of(&mut self.rows, key),
+            };
             *sum = sum.plus(counts);
         }
     }
@@ -75,6 +79,11 @@ impl WaitTotals {
     pub fn add(&mut self, other: WaitTotals) {
         self.sweeps += other.sweeps;
         self.swept_us = self.swept_us.saturating_add(other.swept_us);
+        // Mostly all blocks have the same keys.
+        if self.rows.len() == other.rows.len() && self.rows.keys().eq(other.rows.keys()) {
+            self.rows.values_mut().zip(other.rows.values()).for_each(|(sum, us)| *sum = sum.saturating_add(*us));
+            return;
+        }
         for (key, us) in other.rows {
             let sum = self.rows.entry(key).or_default();
             *sum = sum.saturating_add(us);
