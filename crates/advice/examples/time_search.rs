@@ -10,8 +10,8 @@
 use std::time::Instant;
 
 use ebs_advice::replay::{InstanceLimit, Series, replay};
+use ebs_advice::requirement::{Requirement, SizingRule};
 use ebs_advice::search::{Task, best_of_type};
-use ebs_advice::sizing::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};

@@ -1,8 +1,8 @@
-//! Requirement, replay through a volume's limits, search, evaluation, recommendation, migration commands.
+//! Advice, from demand to a decision: scenario, sizing, search, evaluation, decision, migration commands.
 //!
-//! From demand to ranked volumes. Reasons, remarks and steps are values with their figures; `ebs_report` words them. A request
-//! passes [`request`](Request) → `current` (volumes in use, their saturation, size and bottleneck) → [`requirement`] →
-//! [`search`] over [`replay`] → `evaluate` → `recommend` → `migration`.
+//! Reasons, findings and steps are values with their figures; `ebs_report` words them. The stages, each a folder and each a value that the
+//! next one reads: [`request`](Request) and `current` (volumes in use, their saturation, size and bottleneck) → `scenario` → `sizing`
+//! (the [`requirement`]) → [`search`] over [`replay`] → `evaluate` → `decision` ([`Decision`]) → `migration`.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -17,9 +17,10 @@ mod migration;
 mod prediction;
 pub mod replay;
 mod request;
+pub mod requirement;
 mod scenario;
 pub mod search;
-pub mod sizing;
+mod sizing;
 mod whatif;
 
 pub use aurora::{

@@ -1,16 +1,15 @@
 //! The answer for a volume: values, which the report words.
 
 use ebs_prediction::BindingLimit;
-use std::collections::BTreeMap;
 
 use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, PricedVolumes, Risk, UsedSpace};
-use ebs_aws::catalogue::Platform;
 use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
 use ebs_workload::busy_rates::BusyRates;
 
 use crate::discovery::fleet::Unseen;
 use crate::discovery::source::Source;
+use crate::identity::Identity;
 use crate::series::readings::Timer;
 use crate::unknown_fact::UnknownFact;
 
@@ -47,33 +46,6 @@ pub struct VolumeAnswer {
     pub findings: Vec<Finding>,
     /// Facts that are not known.
     pub unknown: Vec<UnknownFact>,
-}
-
-/// Names and places of a volume.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Identity {
-    /// EBS volume ID, or identifier of the RDS instance.
-    pub id: String,
-    /// Platform.
-    pub platform: Platform,
-    /// Kubernetes claim, as `namespace/name`.
-    pub claim: Option<String>,
-    /// AWS account.
-    pub account: Option<String>,
-    /// Region.
-    pub region: Option<String>,
-    /// Availability zone.
-    pub zone: Option<String>,
-    /// Instance: EC2 ID, or name of the exporter where no ID is known; of RDS the identifier.
-    pub instance: Option<String>,
-    /// Instance type or class.
-    pub instance_type: Option<String>,
-    /// Mount points.
-    pub mountpoints: Vec<String>,
-    /// State by EC2 or RDS.
-    pub state: Option<String>,
-    /// Tags.
-    pub tags: BTreeMap<String, String>,
 }
 
 /// Evidence that an answer rests on.

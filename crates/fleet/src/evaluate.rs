@@ -4,12 +4,13 @@ use ebs_advice::Finding;
 use ebs_imports::configuration::{Configuration, Database};
 use ebs_prometheus::Series;
 
-use crate::answer::{Identity, Reason, VolumeAnswer};
+use crate::answer::{Reason, VolumeAnswer};
 use crate::conclude::conclude;
 use crate::discovery::described::{Described, limits_since_us};
-use crate::discovery::exported::exported;
 use crate::discovery::fleet::{Batch, FleetVolume, Unobserved, Unseen};
+use crate::identity::Identity;
 use crate::series::collect::{Counts, collect};
+use crate::series::exported::exported;
 use crate::series::index::Index;
 use crate::series::period::usual_period_ms;
 use crate::series::space::{Space, space, storage_space};

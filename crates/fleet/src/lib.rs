@@ -13,15 +13,17 @@ mod demand;
 mod discovery;
 mod evaluate;
 mod findings;
+mod identity;
 mod request;
 mod series;
 mod settings;
 mod subject;
 mod unanswered;
 mod unknown_fact;
+mod volume_samples;
 mod window;
 
-pub use answer::{DemandFigures, Evidence, Grade, Identity, RateFigures, Reason, VolumeAnswer};
+pub use answer::{DemandFigures, Evidence, Grade, RateFigures, Reason, VolumeAnswer};
 pub use discovery::fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use discovery::location::Location;
 pub use discovery::rds_instance::RdsInstance;
@@ -30,10 +32,11 @@ pub use discovery::shard::shard;
 pub use discovery::source::Source;
 pub use ebs_samples::evidence::{PendingCause, PendingChange};
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
+pub use identity::Identity;
 pub use series::readings::Timer;
 pub use settings::{CheckedArguments, Settings};
 pub use unknown_fact::UnknownFact;
-pub use window::volume_samples::{VolumeSamples, volume_samples};
+pub use volume_samples::{VolumeSamples, volume_samples};
 
 #[cfg(test)]
 mod made_fleet_tests;

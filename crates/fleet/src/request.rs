@@ -53,7 +53,7 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<PricedVolu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Identity;
+    use crate::identity::Identity;
 
     /// The storage types of RDS in a zone are not known, as those of EC2 volumes there.
     #[test]

@@ -54,9 +54,18 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let has_log_offer =
         log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
     let need = instance_need(&sizings, &load);
-    let roles = sizings.iter().zip(ranked);
-    let mut roles: Vec<RoleAdvice> =
-        roles.map(|(sizings, ranked)| advise_on_role(sizings, ranked, load.other_count, need, has_log_offer)).collect();
+    let mut dearer = Usd::default();
+    let mut advise = |(position, (sizings, mut ranked)): (usize, (&Sizings, Ranked))| {
+        let is_separate = !(has_consolidated && position + 1 == parts.len());
+        let found = ranked.best().map(Candidate::total);
+        ranked.others = ranked.others + if is_separate { dearer } else { Usd::default() };
+        let role = advise_on_role(sizings, ranked, load.other_count, need, has_log_offer);
+        // Volumes that stay may cost more than those that were found, which the other roles are left without.
+        dearer =
+            dearer + role.best().map(Candidate::total).zip(found).map_or(Usd::default(), |(stay, found)| stay - found);
+        role
+    };
+    let mut roles: Vec<RoleAdvice> = sizings.iter().zip(ranked).enumerate().map(&mut advise).collect();
     let consolidated = if has_consolidated { roles.pop() } else { None };
     let separate_wal = match (scenarios.as_slice(), roles.as_slice()) {
         ([scenario], [role]) => separate_wal(scenario, role),

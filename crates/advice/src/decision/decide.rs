@@ -10,7 +10,7 @@ use super::priced_volumes::PricedVolumes;
 use super::recommendation::Recommendation;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::evaluation::evaluate;
-use crate::evaluate::provisioning::{Basis, burst_limits};
+use crate::evaluate::provisioning::{Basis, Kept, burst_limits};
 use crate::evaluate::risk::Risk;
 use crate::scenario::Scenario;
 use crate::search::{Found, Priced};
@@ -38,38 +38,36 @@ pub struct Decision {
 }
 
 impl Grounds<'_> {
-    /// Decides on the action.
-    pub fn decide(&self) -> Decision {
+    /// Decides on the action; with the present volumes, evaluated, where they stay in place of the ones that were found.
+    pub fn decide(&self) -> (Decision, Option<Candidate>) {
         let scenario = self.sizings.scenario;
-        let (present, rule) = (scenario.present(), scenario.request.rule);
+        let present = scenario.present();
         let busy = || BusyRates::from_window(scenario.part.inputs.window);
         let (action, reason) = self.action();
+        let kept = self.kept(action, &reason);
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
         let findings = list_findings(self, changed);
         let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
-        let risk = || Some(named?.risk?.max(if is_slower { Risk::High } else { Risk::VeryLow }));
+        // The nearest miss is no order.
+        let ordered = named.filter(|_| !matches!(reason, ActionReason::NothingSuffices(_)));
+        let least_risk = if is_slower { Risk::High } else { Risk::VeryLow };
         // An unknown size is that of no order.
         let is_sized = scenario.part.state.size.size_gib.is_some();
-        Decision {
+        let decision = Decision {
             volumes: match action {
                 // A volume for a larger instance is sized once it is on that: what the present one lets through says too little.
                 Action::Keep | Action::LargerInstance => present.current.and_then(PricedVolumes::from_current),
                 Action::NoAnswer if present.current.is_some() || !is_sized => None,
-                _ => named.map(PricedVolumes::from),
+                _ => ordered.map(PricedVolumes::from),
             },
             saved: match action {
                 Action::Keep => present.current.and_then(|current| current.bill).map(|_| Usd::default()),
                 // The price of the larger instance is part of it, and not known here.
                 Action::LargerInstance => None,
-                _ => named.and_then(|named| named.saving),
+                _ => ordered.and_then(|ordered| ordered.saving),
             },
-            risk: match reason {
-                ActionReason::PresentSuffices(_) | ActionReason::DescriptionRefuted { .. } => {
-                    present.risk(rule.max_throttled_pct)
-                }
-                _ => risk(),
-            },
+            risk: kept.as_ref().or(ordered).and_then(|volumes| volumes.risk).map(|risk| risk.max(least_risk)),
             may_regret_bursts: match &reason {
                 ActionReason::PresentSuffices(carried) => busy().is_some_and(|busy| carried.may_exceed(busy)),
                 _ => changed.is_some_and(|best| may_regret_bursts(scenario, best, busy)),
@@ -77,27 +75,52 @@ impl Grounds<'_> {
             action,
             reason,
             findings,
+        };
+        (decision, kept)
+    }
+
+    /// The present volumes, where they stay in place of the ones that were found.
+    pub fn stay(&self) -> Option<Candidate> {
+        let (action, reason) = self.action();
+        self.kept(action, &reason)
+    }
+
+    fn kept(&self, action: Action, reason: &ActionReason) -> Option<Candidate> {
+        let (config, volumes) = self.single_present().filter(|_| action == Action::Keep)?;
+        let best = self.recommendation.volumes()?;
+        if (best.config, best.volumes) == (config, volumes) {
+            return None;
+        }
+        match reason {
+            ActionReason::PresentSuffices(_) => self.evaluate_present(Kept::Carried(config)),
+            ActionReason::NegligibleSaving { saved, .. } => self.evaluate_present(Kept::SavesTooLittle(*saved)),
+            ActionReason::DescriptionRefuted { refuted, .. } => {
+                let kept = self.evaluate_present(Kept::Refuted(*refuted))?;
+                // What they carried is what the samples show, below the limits that they are said to have.
+                let present = self.sizings.scenario.present();
+                let risk = present.risk(self.sizings.scenario.request.rule.max_throttled_pct);
+                Some(Candidate { outcome: present.current?.outcome, risk, ..kept })
+            }
+            _ => self.evaluate_present(Kept::SizeAlone),
         }
     }
 
-    /// The present volumes as the ones to keep, where the decision keeps them in place of those that were found.
-    pub fn kept(&self, decision: &Decision) -> Option<Candidate> {
-        let best = self.recommendation.volumes()?;
-        let is_other = self.single_present() != Some((best.config, best.volumes));
-        (decision.action == Action::Keep && is_other).then(|| self.evaluate_present()).flatten()
-    }
-
     /// The present volumes, as a candidate; `None` where they are of several kinds, or have no price.
-    fn evaluate_present(&self) -> Option<Candidate> {
+    fn evaluate_present(&self, cause: Kept) -> Option<Candidate> {
         let (config, volumes) = self.single_present()?;
         let bill = self.sizings.scenario.current?.order_bill?;
-        Some(evaluate(self.sizings, Found::from(Priced { config, volumes, bill }), Basis::Kept(config)))
+        Some(evaluate(self.sizings, Found::from(Priced { config, volumes, bill }), Basis::Kept(cause)))
     }
 
-    /// True where the present volumes meet the requested targets and the budget.
+    /// True where the present volumes meet what was requested: the targets, the size, the number of volumes and the budget.
     fn may_stay(&self) -> bool {
+        let request = &self.sizings.scenario.request;
+        let is_large = request.min_size_gib.is_none_or(|gib| gib <= self.present_gib());
+        let Some((_, volumes)) = self.single_present().filter(|_| is_large) else { return false };
         let is_affordable = |present: &Candidate| self.budget.is_none_or(|budget| present.total() <= budget);
-        self.evaluate_present().is_some_and(|present| present.missed_targets.is_empty() && is_affordable(&present))
+        let meets = |present: Candidate| present.missed_targets.is_empty() && is_affordable(&present);
+        request.max_volumes.is_none_or(|most| volumes <= most)
+            && self.evaluate_present(Kept::SizeAlone).is_some_and(meets)
     }
 
     fn action(&self) -> (Action, ActionReason) {
@@ -127,11 +150,12 @@ impl Grounds<'_> {
         if present.current.is_none() {
             return (Action::NoAnswer, ActionReason::ConfigurationUnknown(candidate));
         }
-        if let Some(refuted) = part.state.refuted_limit {
+        if let Some(refuted) = part.state.refuted_limit.filter(|_| self.may_stay()) {
             return (Action::Keep, ActionReason::DescriptionRefuted { refuted, candidate });
         }
         let needs_space = self.needs_space();
-        if self.single_present() == Some((best.config, best.volumes)) || !needs_space && self.is_other_in_size(best) {
+        let is_present = self.single_present() == Some((best.config, best.volumes));
+        if is_present || !needs_space && self.is_other_in_size(best) && self.may_stay() {
             return (Action::Keep, ActionReason::Sufficient(candidate));
         }
         let max_throttled_pct = scenario.request.rule.max_throttled_pct;

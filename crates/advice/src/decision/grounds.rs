@@ -16,6 +16,6 @@ pub struct Grounds<'a> {
     pub required: Ceiling,
     /// The need for a larger instance; `None` where it suffices.
     pub need: Option<InstanceNeed>,
-    /// What the other roles leave of the budget; `None` without one.
+    /// Budget that the other roles leave; `None` without one.
     pub budget: Option<Usd>,
 }

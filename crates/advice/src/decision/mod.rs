@@ -44,6 +44,8 @@ mod cut_off_tests;
 #[cfg(test)]
 mod delivery_tests;
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod place_tests;
 #[cfg(test)]
 mod stripe_tests;

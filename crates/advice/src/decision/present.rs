@@ -1,6 +1,5 @@
 //! The present volumes under the demand: the limit that binds them, and for how long.
 
-use super::role_advice::RoleAdvice;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::evaluate::risk::Risk;
@@ -20,19 +19,8 @@ pub struct Present<'a> {
     pub current: Option<&'a CurrentVolume>,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<&'a InstanceSaturation>,
-    figures: &'a [Figure],
-}
-
-impl RoleAdvice {
-    /// The present volumes.
-    pub fn present(&self) -> Present<'_> {
-        Present {
-            state: &self.state,
-            current: self.current.as_ref(),
-            instance_saturation: self.instance_saturation.as_ref(),
-            figures: &self.figures,
-        }
-    }
+    /// Figures of the demand.
+    pub(crate) figures: &'a [Figure],
 }
 
 impl Scenario<'_> {

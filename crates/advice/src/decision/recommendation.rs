@@ -1,12 +1,11 @@
 //! The recommendation for a role: volumes, a larger instance, or nothing with the nearest miss.
 
-use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::reason::Reason;
 use crate::replay::TOLERANCE;
 use crate::request::settings::Request;
+use crate::requirement::Requirement;
 use crate::scenario::instance_saturation::InstanceSaturation;
-use crate::sizing::requirement::Requirement;
 use ebs_base::units::Usd;
 
 /// The recommendation for a role.
@@ -44,13 +43,6 @@ impl<'a> Recommendation<'a> {
             (Some(best), None) => Recommendation::Volumes(best),
             (None, None) => Recommendation::Nothing(nearest_miss(candidates, request)),
         }
-    }
-}
-
-impl RoleAdvice {
-    /// The recommendation, for the arguments that the advice was computed with.
-    pub fn recommendation(&self, request: &Request) -> Recommendation<'_> {
-        Recommendation::new(&self.candidates, self.instance_saturation.as_ref(), &self.requirement, request)
     }
 }
 

@@ -60,15 +60,6 @@ pub fn advise_on_role(
     let Ranked { candidates, others } = ranked;
     let candidates = shown(scenario, candidates);
     let best = candidates.first().filter(|candidate| candidate.feasible);
-    let smaller = SmallerSearch { scenario, best, others };
-    let sought_gib = smaller.sought_gib().filter(|_| part.inputs.extent == Extent::Report);
-    let answer = Answer {
-        volumes: best.map(|best| best.volumes),
-        is_scaled: best.is_some_and(|best| best.scale < 1.0),
-        latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
-        smaller_gib: sought_gib.and_then(Result::ok),
-    };
-    let options = Options::find(scenario, best, &answer, other_count_saturation, others);
     let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
     let requirement = sizing.requirement();
     let required = sizing.task.required_without_instance();
@@ -76,9 +67,18 @@ pub fn advise_on_role(
     let budget = request.budget_usd.map(|budget| budget - others);
     let instance_saturation = scenario.instance_saturation.as_ref();
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
-    let grounds = Grounds { sizings, recommendation, required, need, budget };
-    let decision = grounds.decide();
-    let kept = grounds.kept(&decision).map(|kept| predicted(scenario, kept));
+    let (decision, kept) = Grounds { sizings, recommendation, required, need, budget }.decide();
+    let kept = kept.map(|kept| predicted(scenario, kept));
+    let smaller = SmallerSearch { scenario, best, others };
+    let sought_gib = smaller.sought_gib().filter(|_| part.inputs.extent == Extent::Report);
+    let best = kept.as_ref().or(best);
+    let answer = Answer {
+        volumes: best.map(|best| best.volumes),
+        is_scaled: best.is_some_and(|best| best.scale < 1.0),
+        latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
+        smaller_gib: sought_gib.and_then(Result::ok),
+    };
+    let options = Options::find(scenario, best, &answer, other_count_saturation, others);
     let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));
     let candidates = with_kept(candidates, kept);
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
@@ -131,10 +131,14 @@ impl Options {
     ) -> Options {
         let mut options = Options::default();
         for (alternative, other) in alternatives(scenario, answer, other_count_saturation) {
-            let found = cheapest(&other);
+            let sizings = &Sizings::new(&other);
+            let found = cheapest(sizings);
             let shown = |found: Option<Candidate>| found.map(|candidate| predicted(&other, candidate));
             match alternative {
-                Alternative::Varied(argument) => options.vary(argument, scenario, (best, found), others),
+                Alternative::Varied(argument) => {
+                    let budget = other.request.budget_usd.map(|budget| budget - others);
+                    options.vary(argument, best, decided(sizings, found, budget));
+                }
                 Alternative::Peak => options.peak = shown(found),
                 Alternative::ClosedLoop => options.closed = shown(found),
                 Alternative::OtherCount => options.count = found,
@@ -144,17 +148,8 @@ impl Options {
         options
     }
 
-    /// Adds a variation that changes the recommendation, or that has one where the request has none, within the part of the budget that
-    /// the other roles leave; of numbers of volumes the first with the number that it recommends, which gives the same volumes.
-    fn vary(
-        &mut self,
-        argument: VariedArgument,
-        scenario: &Scenario,
-        (best, found): (Option<&Candidate>, Option<Candidate>),
-        others: Usd,
-    ) {
-        let budget = scenario.request.budget_usd.map(|budget| budget - others);
-        let found = found.filter(|found| budget.is_none_or(|budget| found.total() <= budget));
+    /// Adds a variation that changes the recommendation, or that has one where the request has none; of numbers of volumes the first with the number that it recommends, which gives the same volumes.
+    fn vary(&mut self, argument: VariedArgument, best: Option<&Candidate>, found: Option<Candidate>) {
         let volumes = |candidate: &Candidate| (candidate.config, candidate.volumes);
         if found.as_ref().map(volumes) == best.map(volumes) {
             return;
@@ -167,6 +162,15 @@ impl Options {
             found.as_ref().filter(|_| is_stripe(&argument)).map(|best| VariedArgument::MaxVolumes(best.volumes));
         self.variations.push(Variation { argument: number.unwrap_or(argument), best: found });
     }
+}
+
+/// The volumes that a scenario leads to, of the cheapest ones for it: these, within the part of the budget that the other roles leave, or the
+/// present ones, where they stay.
+fn decided(sizings: &Sizings, found: Option<Candidate>, budget: Option<Usd>) -> Option<Candidate> {
+    let found = found.filter(|found| budget.is_none_or(|budget| found.total() <= budget))?;
+    let required = sizings.get(found.config.volume_type).task.required_without_instance();
+    let recommendation = Recommendation::Volumes(&found);
+    Some(Grounds { sizings, recommendation, required, need: None, budget }.stay().unwrap_or(found))
 }
 
 /// A candidate with its predictions and their intervals, which take ten times as long as the means: only where it is shown.

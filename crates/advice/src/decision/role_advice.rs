@@ -8,12 +8,15 @@ use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
 use crate::decision::decide::Decision;
+use crate::decision::present::Present;
+use crate::decision::recommendation::Recommendation;
 use crate::decision::smaller_storage::{NoSmallerStorage, SmallerStorage};
 use crate::evaluate::candidate::Candidate;
 use crate::migration::procedure::Procedure;
+use crate::request::settings::Request;
+use crate::requirement::Requirement;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use crate::scenario::variation::VariedArgument;
-use crate::sizing::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::MissingInput;
 use ebs_workload::io_profile::Figure;
@@ -66,6 +69,21 @@ pub struct RoleAdvice {
 }
 
 impl RoleAdvice {
+    /// The present volumes.
+    pub fn present(&self) -> Present<'_> {
+        Present {
+            state: &self.state,
+            current: self.current.as_ref(),
+            instance_saturation: self.instance_saturation.as_ref(),
+            figures: &self.figures,
+        }
+    }
+
+    /// The recommendation, for the arguments that the advice was computed with.
+    pub fn recommendation(&self, request: &Request) -> Recommendation<'_> {
+        Recommendation::new(&self.candidates, self.instance_saturation.as_ref(), &self.requirement, request)
+    }
+
     /// The recommended volumes; `None` if none meet everything that was requested.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first().filter(|candidate| candidate.feasible)

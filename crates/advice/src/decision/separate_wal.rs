@@ -17,6 +17,7 @@ use crate::replay::{Measure, TOLERANCE};
 use crate::request::settings::Request;
 use crate::scenario::Scenario;
 use crate::scenario::inputs::Inputs;
+use crate::sizing::sizings::Sizings;
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Parts, Prediction};
@@ -99,7 +100,7 @@ pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWa
     let on_one = Request { max_volumes: Some(1), ..Request::clone(request) };
     let scenarios =
         [scenario.of_files(&parts.data, Cow::Borrowed(&**request)), scenario.of_files(&parts.wal, Cow::Owned(on_one))];
-    let [data, wal] = scenarios.each_ref().map(cheapest);
+    let [data, wal] = scenarios.each_ref().map(|scenario| cheapest(&Sizings::new(scenario)));
     let (data, wal) = data.zip(wal)?;
     pause();
     let on = ApartVolumes { data: data.config, volumes: data.volumes, wal: wal.config };

@@ -24,11 +24,11 @@ use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Expected;
 
 /// Finds the cheapest volumes of all types that meet everything that was requested except the budget.
-pub fn cheapest(scenario: &Scenario) -> Option<Candidate> {
+pub fn cheapest(sizings: &Sizings) -> Option<Candidate> {
+    let scenario = sizings.scenario;
     if scenario.instance_saturation.is_some() {
         return None;
     }
-    let sizings = &Sizings::new(scenario);
     let counts = |volume_type| 1..=durable_stripe(scenario, volume_type).max(1);
     let feasible = |found: &Found| found.shortfall.is_none();
     let of_type = |volume_type| search(sizings, &sizings.get(volume_type).task, volume_type, counts(volume_type));

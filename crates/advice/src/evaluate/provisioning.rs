@@ -1,14 +1,16 @@
 //! The limit that decided the provisioning of feasible volumes, and the basis of their IOPS and throughput.
 
 use crate::current::bottleneck::Bottleneck;
+use crate::current::refuted_limit::RefutedLimit;
 use crate::evaluate::case::Case;
 use crate::evaluate::measured::Measured;
 use crate::evaluate::reason::{Addition, MeanLatency, PredictedThroughput, Provisioning, Reason, Sufficient};
 use crate::replay::TOLERANCE;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, IopsRule, LimitKind, MibpsRule, Purpose, VolumeConfig, classes_of};
-use ebs_prediction::BindingLimit;
+use ebs_base::units::Usd;
 use ebs_prediction::predict::Source;
+use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_workload::io_profile::mean_iops;
 
 /// The way in which volumes were chosen to be evaluated.
@@ -22,19 +24,38 @@ pub enum Basis {
     Current(VolumeConfig),
     /// Their own limits, of which nothing can be chosen.
     Fixed,
-    /// The limits of these declared volumes, which stay though others are sized for more.
-    Kept(VolumeConfig),
+    /// The present volumes, which stay in place of others.
+    Kept(Kept),
     /// The limits that their price includes, whether the requirement is met or not.
     Included,
 }
 
+/// Cause for which present volumes stay in place of others.
+#[derive(Clone, Copy)]
+pub enum Kept {
+    /// The limits of these volumes carried the demand; others are sized for more than averages show.
+    Carried(VolumeConfig),
+    /// Their limits are those of the others, and no larger size is needed.
+    SizeAlone,
+    /// The others would save this a month, which is too little.
+    SavesTooLittle(Usd),
+    /// The samples show a limit below the described one, which is to be checked first.
+    Refuted(RefutedLimit),
+}
+
 /// The limit that decided the provisioning of volumes that meet the request, and the reason for them.
 pub fn sufficient(case: &Case, measured: &Measured, basis: Basis) -> (BindingLimit, Reason) {
-    if let Basis::Current(current) | Basis::Kept(current) = basis {
-        return as_current(case, measured, &current);
-    }
+    let stays = |bound, provisioning| (bound, Reason::Sufficient(Sufficient { provisioning, saturation: None }));
     let bound = match basis {
         Basis::Fixed => return (BindingLimit::None, Reason::LogVolumeSuffices),
+        Basis::Current(current) | Basis::Kept(Kept::Carried(current)) => return as_current(case, measured, &current),
+        Basis::Kept(Kept::SavesTooLittle(saved)) => {
+            return stays(deciding_limit(case, measured), Provisioning::SavesTooLittle { saved });
+        }
+        Basis::Kept(Kept::Refuted(refuted)) => {
+            let limit = BindingLimit::Rate(LimitOwner::Volume, refuted.limited);
+            return stays(limit, Provisioning::DescriptionRefuted(refuted));
+        }
         Basis::Target(bound) => bound,
         _ => deciding_limit(case, measured),
     };

@@ -1,5 +1,6 @@
 //! Reasons for and against a candidate, as values: the figures that decided, each with its unit in its name.
 
+use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::evaluate::availability::Unavailable;
 use crate::replay::Exhaustion;
@@ -180,6 +181,13 @@ pub enum Provisioning {
         /// Requirement with headroom.
         required: Ceiling,
     },
+    /// The limits of the declared volumes: a change would save too little.
+    SavesTooLittle {
+        /// Saving of the change a month.
+        saved: Usd,
+    },
+    /// The limits of the declared volumes, until a description that the samples refute is checked.
+    DescriptionRefuted(RefutedLimit),
     /// Burst credits carry the peaks.
     Credits {
         /// Mean demand, I/Os a second.

@@ -1,7 +1,7 @@
 //! Arguments of a request for advice, checked.
 
 use crate::request::database_facts::DatabaseFacts;
-use crate::sizing::requirement::SizingRule;
+use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, Instance, Platform, Prices, VolumeConfig, VolumeType, instance, surely_has};
 use ebs_base::error::{InputError, within};
 use ebs_base::units::Usd;

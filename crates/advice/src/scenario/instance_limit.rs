@@ -4,7 +4,7 @@ use super::instance_saturation::{InstancePlateau, InstanceSaturation};
 use super::part::Part;
 use crate::replay::{InstanceLimit, Outcome, Series, replay, replay_ceiling};
 use crate::request::settings::Request;
-use crate::sizing::requirement::Requirement;
+use crate::requirement::Requirement;
 use ebs_aws::catalogue::{Ceiling, LimitKind, Platform, Sustained, VolumeConfig, VolumeType};
 use ebs_prediction::saturation::LimitMatch;
 use ebs_prediction::{BindingLimit, LimitOwner};

@@ -5,7 +5,7 @@ use super::instance_limit::{detect_instance_saturation, detect_other_count_satur
 use super::instance_saturation::InstanceSaturation;
 use super::part::Part;
 use crate::request::settings::Request;
-use crate::sizing::requirement::Requirement;
+use crate::requirement::Requirement;
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;

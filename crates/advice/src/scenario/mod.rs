@@ -19,7 +19,7 @@ use crate::current::saturation::Saturation;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use crate::request::settings::Request;
-use crate::sizing::requirement::Requirement;
+use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::merging::CountDoubt;

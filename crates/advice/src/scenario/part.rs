@@ -9,7 +9,7 @@ use crate::current::current_state::{CurrentState, StateArguments};
 use crate::current::current_volume::CurrentVolume;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
-use crate::sizing::requirement::{Requirement, SizingRule};
+use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::LimitMatch;

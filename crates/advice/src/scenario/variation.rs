@@ -2,7 +2,7 @@
 
 use super::Scenario;
 use crate::request::settings::Request;
-use crate::sizing::requirement::SizingRule;
+use crate::requirement::SizingRule;
 
 /// An argument of the request with another value.
 #[derive(Clone, Copy, Debug, PartialEq)]

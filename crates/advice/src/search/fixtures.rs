@@ -1,7 +1,7 @@
 //! Classes, tariffs, demands and questions made up for tests of the search.
 
 use super::*;
-use crate::sizing::requirement::SizingRule;
+use crate::requirement::SizingRule;
 use ebs_aws::catalogue::{Ceiling, IopsRule, MibpsRule};
 use ebs_base::units::{MIB, Usd};
 use ebs_samples::evidence::DeviceCounts;

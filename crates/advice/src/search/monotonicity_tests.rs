@@ -3,7 +3,7 @@
 use super::fixtures::{questions_of_demands, tariffs};
 use super::*;
 use crate::replay::Series;
-use crate::sizing::requirement::{Requirement, SizingRule};
+use crate::requirement::{Requirement, SizingRule};
 use proptest::prelude::*;
 
 proptest! {

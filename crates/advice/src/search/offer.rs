@@ -2,7 +2,7 @@
 
 use super::priced::Priced;
 use super::task::Task;
-use crate::sizing::requirement::grown_gib;
+use crate::requirement::grown_gib;
 use ebs_aws::catalogue::{Class, Platform, VolumeConfig};
 use ebs_aws::price::Tariff;
 

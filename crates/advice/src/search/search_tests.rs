@@ -1,6 +1,6 @@
 use super::*;
 use crate::replay::Series;
-use crate::sizing::requirement::{Requirement, SizingRule};
+use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, prices};
 use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;

@@ -22,7 +22,7 @@ pub struct Shortfall {
 pub struct Found {
     /// The volumes.
     pub priced: Priced,
-    /// What they are short of; `None` of feasible ones, and of those that were not searched for.
+    /// Shortfall; `None` of feasible ones, and of those that were not searched for.
     pub shortfall: Option<Shortfall>,
 }
 

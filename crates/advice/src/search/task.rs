@@ -25,7 +25,7 @@ use crate::replay::{
     InstanceLimit, Limits, MAX_CACHED_WAITS, Measure, Series, Step, TOLERANCE, key, mean_added_ms, union, volume_waits,
     waits,
 };
-use crate::sizing::requirement::{Requirement, SizingRule, percentile_upper_end};
+use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, WeightedSample};

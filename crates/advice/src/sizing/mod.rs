@@ -1,4 +1,3 @@
 //! Sizing: the requirement on volumes of each type, derived from the demand of a scenario.
 
-pub mod requirement;
 pub(crate) mod sizings;

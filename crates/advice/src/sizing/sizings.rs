@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use super::requirement::Requirement;
 use crate::replay::Series;
+use crate::requirement::Requirement;
 use crate::scenario::type_demand::TypeDemand;
 use crate::scenario::{Conditions, Scenario};
 use crate::search::Task;

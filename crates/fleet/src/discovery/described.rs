@@ -8,9 +8,9 @@ use ebs_imports::configuration::{
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange, PendingChange};
 use ebs_workload::declarations::{Declarations, Declared};
 
-use crate::answer::Identity;
 use crate::discovery::location::Location;
 use crate::discovery::rds_instance::RdsInstance;
+use crate::identity::Identity;
 
 /// A volume as it is described.
 #[derive(Clone, Debug, Default, PartialEq)]

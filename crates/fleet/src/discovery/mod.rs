@@ -5,7 +5,6 @@ pub(crate) mod components;
 pub(crate) mod described;
 pub(crate) mod device;
 pub(crate) mod discover;
-pub(crate) mod exported;
 pub(crate) mod fleet;
 pub(crate) mod location;
 pub(crate) mod machine;

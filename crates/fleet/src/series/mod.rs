@@ -2,6 +2,7 @@
 
 pub(crate) mod collect;
 pub(crate) mod enhanced;
+pub(crate) mod exported;
 pub(crate) mod index;
 pub(crate) mod merge;
 pub(crate) mod period;

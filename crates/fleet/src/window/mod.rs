@@ -4,4 +4,3 @@ pub(crate) mod block_space;
 pub(crate) mod evidence;
 pub(crate) mod frame;
 pub(crate) mod loads;
-pub(crate) mod volume_samples;

@@ -1,6 +1,7 @@
 //! The report as one JSON document, for programs (`docs/schema/report.json`). Types and their fields are those of the schema.
 
 mod candidate;
+mod current_volume;
 mod demand;
 mod document;
 mod evidence;

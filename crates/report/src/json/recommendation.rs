@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::role::CurrentVolume;
+use super::current_volume::CurrentVolume;
 use crate::Report;
 use crate::reasons::decided::{Coded, Decided, describe_finding, describe_reason};
 use crate::reasons::observed::Observed;

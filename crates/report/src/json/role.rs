@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::{Candidate, Price, Replay};
+use super::current_volume::CurrentVolume;
 use super::demand::{AtLimit, CountDoubt, Figure, FlatRate, in_unit};
 use super::load::Load;
 use super::procedure::Procedure;
@@ -11,7 +12,6 @@ use super::smaller_storage::SmallerStorage;
 use crate::Report;
 use crate::reasons::{decision, required_size, variation};
 use ebs_advice::{self as advice, RoleAdvice};
-use ebs_aws::catalogue::VolumeConfig;
 
 /// Advice for one volume.
 #[derive(Serialize)]
@@ -143,34 +143,6 @@ impl From<&advice::CurrentVolume> for Now {
             volumes: current.volumes.iter().map(CurrentVolume::from).collect(),
             price: current.bill.as_ref().map(Price::from),
             replay: current.outcome.as_ref().map(Replay::from),
-        }
-    }
-}
-
-/// Volumes of one kind.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct CurrentVolume {
-    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
-    volume_type: &'static str,
-    /// Number of volumes.
-    volumes: u64,
-    /// Size of each volume, GiB.
-    size_gib: u64,
-    /// I/O operations a second of each volume.
-    iops: u64,
-    /// MiB/s of each volume.
-    throughput_mibps: u64,
-}
-
-impl From<&(VolumeConfig, u64)> for CurrentVolume {
-    fn from((config, volumes): &(VolumeConfig, u64)) -> CurrentVolume {
-        CurrentVolume {
-            volume_type: config.volume_type.name(),
-            volumes: *volumes,
-            size_gib: config.size_gib,
-            iops: config.iops,
-            throughput_mibps: config.throughput_mibps,
         }
     }
 }

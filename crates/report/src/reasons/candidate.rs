@@ -4,6 +4,7 @@ use super::availability;
 use super::instance_type::describe_type;
 use super::observed::Observed;
 use super::saturation;
+use super::unit::describe_rate;
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
     Addition, Candidate, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueuedLatency,
@@ -14,6 +15,7 @@ use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, distinct, durability, ms, pct, range, rate, size, times, usd,
     whole_pct,
 };
+use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Source;
@@ -171,16 +173,7 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
     let ceiling = candidate.config.ceiling(candidate.volumes);
     match provisioning {
         Provisioning::Included { required } => included(candidate, required),
-        Provisioning::OtherBottleneck { bound, ideal_ratio } => {
-            let why = match bound {
-                BindingLimit::Locks => "sessions wait for each other's locks",
-                _ => "the bottleneck is the CPU",
-            };
-            let most = ideal_ratio.as_ref().map_or(String::new(), range);
-            format!(
-                "{why}: no volume would give more than {most} of current throughput, and what this one includes covers the demand"
-            )
-        }
+        Provisioning::OtherBottleneck { bound, ideal_ratio } => other_bottleneck(*bound, ideal_ratio.as_ref()),
         Provisioning::InstanceBaseline {
             instance_type,
             limited,
@@ -208,6 +201,14 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
                 current.name()
             )
         }
+        Provisioning::SavesTooLittle { saved } => {
+            format!("the present volumes carried the demand, and a change would save {} a month", usd(*saved))
+        }
+        Provisioning::DescriptionRefuted(refuted) => format!(
+            "the present volumes, until their description is checked: demand stops at {}, below the described {}",
+            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.level)),
+            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.declared))
+        ),
         Provisioning::Credits { mean_iops } => {
             format!(
                 "burst credits carry the peaks: {} IOPS on average, {} without credits",
@@ -226,6 +227,17 @@ fn provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
             format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
         }
     }
+}
+
+fn other_bottleneck(bound: BindingLimit, ideal_ratio: Option<&Range>) -> String {
+    let why = match bound {
+        BindingLimit::Locks => "sessions wait for each other's locks",
+        _ => "the bottleneck is the CPU",
+    };
+    let most = ideal_ratio.map_or(String::new(), range);
+    format!(
+        "{why}: no volume would give more than {most} of current throughput, and what this one includes covers the demand"
+    )
 }
 
 /// Difference of headroom below which it is called the requested one, per cent. A choice.

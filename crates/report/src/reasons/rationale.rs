@@ -3,7 +3,7 @@
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
-use super::unit::describe_unit;
+use super::unit::{describe_rate, describe_unit};
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
@@ -107,7 +107,7 @@ fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
 fn describe_instance(saturation: &InstanceSaturation, platform: Platform) -> String {
     let (name, baseline) = (describe_type(&saturation.instance.instance_type, platform), &saturation.baseline);
     let limited = saturation.bound.kind().unwrap_or(LimitKind::Iops);
-    let limit = amount(limited, baseline.rate(limited));
+    let limit = describe_rate(limited, baseline.rate(limited));
     match &saturation.reached {
         Some(plateau) => format!(
             "the run was at {} of the {limit} that {name} sustains, {} requests in flight: a larger volume will not help{}",
@@ -181,13 +181,18 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         }
         Provisioning::InstanceBaseline { instance_type, limited, baseline, .. } => {
             let name = describe_type(instance_type, best.config.platform);
-            format!("{} is all that {name} sustains", amount(*limited, *baseline))
+            format!("{} is all that {name} sustains", describe_rate(*limited, *baseline))
         }
         Provisioning::AsCurrent { current, limits, .. } if *current == best.config.volume_type => {
             format!("today's {} IOPS carried the demand", count(limits.iops))
         }
         Provisioning::AsCurrent { limits, .. } => {
             format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
+        }
+        Provisioning::SavesTooLittle { saved } => format!("a change would save {} a month", usd(*saved)),
+        Provisioning::DescriptionRefuted(refuted) => {
+            let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
+            format!("demand stops at {}: check the described {}", in_unit(refuted.level), in_unit(refuted.declared))
         }
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",
@@ -209,10 +214,6 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             }
         }
     }
-}
-
-fn amount(limited: LimitKind, value: f64) -> String {
-    format!("{} {}", count(value), limited.unit())
 }
 
 fn brief_amount(limited: LimitKind, value: f64) -> String {

@@ -1,9 +1,15 @@
 //! Units of limits.
 
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::format::count;
 use ebs_prediction::BindingLimit;
 
 /// Unit of a size, or of a limited rate.
 pub(super) fn describe_unit(limit: BindingLimit) -> &'static str {
     limit.kind().map_or("GiB", LimitKind::unit)
+}
+
+/// Describes a rate in its unit: `3,000 IOPS`.
+pub fn describe_rate(limited: LimitKind, rate: f64) -> String {
+    format!("{} {}", count(rate), limited.unit())
 }

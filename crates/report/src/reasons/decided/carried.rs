@@ -1,8 +1,8 @@
 //! Reasons to keep the present volume where others are sized for demand that the counts do not show.
 
 use super::Decided;
-use super::finding::describe_rate;
 use crate::reasons::candidate::describe_volumes;
+use crate::reasons::unit::describe_rate;
 use ebs_advice::{Candidate, CarriedDemand, RefutedLimit};
 use ebs_base::format::{count, pct, rate, size, usd};
 use ebs_base::units::Usd;

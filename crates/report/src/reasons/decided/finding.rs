@@ -2,6 +2,8 @@
 
 use super::pending_state::describe_pending_state;
 use super::{Coded, Decided, coded, describe_days};
+use crate::reasons::instance_type::describe_type;
+use crate::reasons::unit::describe_rate;
 use ebs_advice::{ExceededDeclaration, Finding, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::LimitKind;
@@ -41,9 +43,11 @@ pub fn describe_finding(finding: &Finding, decided: &Decided) -> Coded {
             coded("previous_generation", format!("{volume_type} is a previous generation"))
         }
         Finding::InstanceBinds { instance_type, bound, throttled, sufficient } => {
-            let way = sufficient.map_or("no type of its family suffices".to_owned(), |name| format!("{name} suffices"));
+            let name = |name: &str| describe_type(name, decided.platform);
+            let way = sufficient
+                .map_or("no type of its family suffices".to_owned(), |larger| format!("{} suffices", name(larger)));
             let share = pct(100.0 * throttled);
-            let text = format!("{} of {instance_type} throttles {share} of the time: {way}", bound.name());
+            let text = format!("{} of {} throttles {share} of the time: {way}", bound.name(), name(instance_type));
             coded("instance_binds", text)
         }
         Finding::FillsUp { days, per_day } => {
@@ -97,9 +101,4 @@ fn describe_exceeded(exceeded: &ExceededDeclaration, decided: &Decided) -> Strin
 fn describe_refuted(refuted: &RefutedLimit) -> String {
     let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
     format!("the counts show a limit of {}, below the described {}", in_unit(refuted.level), in_unit(refuted.declared))
-}
-
-/// Describes a rate in its unit: `3,000 IOPS`.
-pub(super) fn describe_rate(limited: LimitKind, rate: f64) -> String {
-    format!("{} {}", count(rate), limited.unit())
 }

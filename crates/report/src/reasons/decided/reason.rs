@@ -1,11 +1,14 @@
 //! The reason for the action on volumes.
 
 use super::carried::{description_refuted, present_suffices};
-use super::finding::{describe_rate, describe_unsuitable};
+use super::finding::describe_unsuitable;
 use super::{Coded, Decided, coded, describe_days};
 use crate::reasons::candidate;
+use crate::reasons::instance_type::describe_type;
+use crate::reasons::observed::Observed;
+use crate::reasons::unit::describe_rate;
 use ebs_advice::{Action, ActionReason, Candidate, Finding, PricedVolumes};
-use ebs_aws::catalogue::{Ceiling, Instance, LimitKind};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform};
 use ebs_base::format::{count, plain, rate, usd};
 use ebs_base::units::GIB;
 use ebs_prediction::BindingLimit;
@@ -23,7 +26,7 @@ pub fn describe_reason(reason: &ActionReason, decided: &Decided) -> Coded {
             coded("description_refuted", description_refuted(refuted, candidate))
         }
         ActionReason::InstanceBinds { instance, bound, required, sufficient } => {
-            coded("instance_binds", instance_binds(instance, *bound, *required, *sufficient))
+            coded("instance_binds", instance_binds(decided.platform, (instance, *sufficient), *bound, *required))
         }
         ActionReason::NothingSuffices(None) => coded("nothing_suffices", "no volume meets everything requested"),
         ActionReason::NothingSuffices(Some(nearest)) => {
@@ -47,10 +50,13 @@ pub fn describe_reason(reason: &ActionReason, decided: &Decided) -> Coded {
 /// Describes why the present configuration is not known.
 fn unknown_configuration(decided: &Decided) -> String {
     let named = decided.unknown_type.map(plain);
-    let source = if decided.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" };
-    match named {
-        Some(name) => format!("the present type {name} is not in the catalogue"),
-        None => format!("{source} does not show the present configuration"),
+    match (named, decided.observed) {
+        (Some(name), _) => format!("the present type {name} is not in the catalogue"),
+        (None, Observed::Run) => "no present configuration of one volume type is declared".to_owned(),
+        (None, Observed::Volume) => {
+            let source = if decided.platform.is_rds() { "describe-db-instances" } else { "describe-volumes" };
+            format!("{source} does not show the present configuration")
+        }
     }
 }
 
@@ -140,17 +146,18 @@ fn idle(decided: &Decided, requests: u64, seconds: f64) -> String {
 
 /// Describes the limit of an instance, and the type that suffices.
 fn instance_binds(
-    instance: &Instance,
+    platform: Platform,
+    (instance, sufficient): (&Instance, Option<&Instance>),
     bound: BindingLimit,
     required: Ceiling,
-    sufficient: Option<&Instance>,
 ) -> String {
+    let name = |instance: &Instance| describe_type(&instance.instance_type, platform);
     let baseline = instance.baseline();
     let limited = bound.kind().unwrap_or(LimitKind::Iops);
     let [sustained, needed] = [baseline, required].map(|limits| describe_rate(limited, limits.rate(limited)));
     let way = match sufficient {
-        Some(larger) => format!("{} sustains it", larger.instance_type),
+        Some(larger) => format!("{} sustains it", name(larger)),
         None => "no type of its family sustains it".to_owned(),
     };
-    format!("{} sustains {sustained}, all its volumes need {needed}: {way}", instance.instance_type)
+    format!("{} sustains {sustained}, all its volumes need {needed}: {way}", name(instance))
 }

@@ -86,7 +86,9 @@ fn order_columns(rows: &[Row], ratio: bool) -> usize {
 
 /// The rows of a role, today's first.
 fn rows(report: &Report, role: &RoleAdvice, shortlist: &[ShortlistRow]) -> Vec<Row> {
-    let keeps = shortlist.iter().any(|row| row.place == Place::Named && role.is_current(row.candidate));
+    let is_kept = |row: &ShortlistRow| row.place == Place::Named && role.is_current(row.candidate);
+    let has_order = !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
+    let keeps = has_order && shortlist.iter().any(is_kept);
     let others = || shortlist.iter().filter(|row| !role.is_current(row.candidate));
     let current = role.current.iter().flat_map(|current| &current.volumes);
     let orders: Vec<(VolumeConfig, u64)> =

@@ -294,8 +294,9 @@ fn a_declared_limit_that_the_samples_refute_is_a_doubt() {
     let text = |lines: Vec<String>| lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     let scenario = on_gp3(12_000);
     let screen = text(scenario.screen());
-    assert!(screen.contains(&format!("Confidence LOW: {doubt}")), "{screen}");
+    assert!(screen.contains(&format!("Confidence LOW, risk very high: {doubt}")), "{screen}");
     assert!(screen.contains("3,000/12,000") && screen.contains("TO BE SURER check the declared limit"), "{screen}");
+    assert!(screen.contains("Why demand stops at 3,000 IOPS: check the described 12,000 IOPS"), "{screen}");
     let report = text(scenario.render(Show::All));
     assert!(report.contains(&format!("whether data+wal has the declared limit ({doubt})")), "{report}");
     let document = scenario.with_report(|report| json::render(report).to_string());

@@ -5,10 +5,10 @@ use ebs_prometheus::Series;
 use ebs_samples::evidence::{Block, DeviceChecks, Window};
 use ebs_workload::declarations::Declarations;
 
-use crate::discovery::exported::exported;
 use crate::discovery::fleet::Batch;
 use crate::discovery::source::Source;
 use crate::evaluate::{collect_checked, describe, used_space};
+use crate::series::exported::exported;
 use crate::series::index::Index;
 use crate::series::period::usual_period_ms;
 use crate::window::evidence::blocks;
