@@ -1,10 +1,10 @@
 use super::*;
 use ebs_advice::replay::{AddedLatency, CreditOwner, Exhaustion};
-use ebs_advice::{InstancePlateau, QueueLimit};
+use ebs_advice::{Addition, InstancePlateau, MeanLatency, PredictedThroughput, Provisioning, QueueLimit};
 use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
 use ebs_base::range::Range;
-use ebs_prediction::LimitOwner;
 use ebs_prediction::saturation::{LimitMatch, LimitSource};
+use ebs_prediction::{BindingLimit, LimitOwner};
 
 fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {

@@ -38,6 +38,7 @@ pub mod pending;
 pub mod percentile;
 pub mod prediction;
 pub mod prices;
+mod provisioning;
 pub mod queries;
 pub mod rationale;
 pub mod remedies;

@@ -1,0 +1,152 @@
+//! The basis of the IOPS and throughput of feasible volumes, and the targets that they are chosen for.
+
+use super::instance_type::describe_type;
+use super::unit::describe_rate;
+use ebs_advice::{Addition, Candidate, MeanLatency, PredictedThroughput, Provisioning};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_base::format::{at_least, count, distinct, ms, pct, range, rate, size, times, usd};
+use ebs_base::range::Range;
+use ebs_prediction::BindingLimit;
+use ebs_prediction::predict::Source;
+
+/// Describes why feasible volumes have their IOPS and throughput.
+pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provisioning) -> String {
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    match provisioning {
+        Provisioning::Included { required } => included(candidate, required),
+        Provisioning::OtherBottleneck { bound, ideal_ratio } => other_bottleneck(*bound, ideal_ratio.as_ref()),
+        Provisioning::InstanceBaseline {
+            instance_type,
+            limited,
+            baseline,
+            percentile,
+            percentile_high,
+            headroom_pct,
+        } => {
+            let (carried, at_most) = match limited {
+                LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
+                LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
+            };
+            let name = describe_type(instance_type, candidate.config.platform);
+            let left = match 100.0 * (baseline / percentile_high - 1.0) {
+                negative if negative < 0.0 => "which exceeds it".to_owned(),
+                left_pct => format!("which leaves {}", describe_headroom(left_pct, *headroom_pct)),
+            };
+            format!("{carried}, the baseline of {name}: p{percentile} is at most {at_most}, {left}")
+        }
+        Provisioning::AsCurrent { current, limits, required } => {
+            let (carried, iops, mibps) = (count(limits.iops), rate(required.iops), size(required.mibps));
+            format!(
+                "the same as today's {}, whose {carried} IOPS carried the demand; {iops} IOPS and {mibps} MiB/s would be \
+                 with the requested headroom",
+                current.name()
+            )
+        }
+        Provisioning::SavesTooLittle { saved } => {
+            format!("the present volumes carried the demand, and a change would save {} a month", usd(*saved))
+        }
+        Provisioning::DescriptionRefuted(refuted) => format!(
+            "the present volumes, until their description is checked: demand stops at {}, below the described {}",
+            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.level)),
+            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.declared))
+        ),
+        Provisioning::Credits { mean_iops } => {
+            format!(
+                "burst credits carry the peaks: {} IOPS on average, {} without credits",
+                rate(*mean_iops),
+                count(ceiling.iops)
+            )
+        }
+        Provisioning::ForLatency(latency) => {
+            format!("more than the demand needs, to wait less: {}", mean_latency(latency))
+        }
+        Provisioning::ForThroughput(throughput) => {
+            format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
+        }
+        Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
+            let required = (*required, *percentile_high);
+            format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
+        }
+    }
+}
+
+fn other_bottleneck(bound: BindingLimit, ideal_ratio: Option<&Range>) -> String {
+    let why = match bound {
+        BindingLimit::Locks => "sessions wait for each other's locks",
+        _ => "the bottleneck is the CPU",
+    };
+    let most = ideal_ratio.map_or(String::new(), range);
+    format!(
+        "{why}: no volume would give more than {most} of current throughput, and what this one includes covers the demand"
+    )
+}
+
+/// Difference of headroom below which it is called the requested one, per cent. A choice.
+const NEGLIGIBLE_HEADROOM_PCT: f64 = 0.5;
+
+/// Describes headroom that is less than requested, with decimals where both would be the same without: `19.6 % headroom, not 20.4 %`.
+fn describe_headroom(left_pct: f64, requested_pct: f64) -> String {
+    let (left, requested) = (pct(left_pct), pct(requested_pct));
+    match requested_pct - left_pct {
+        missing if missing < NEGLIGIBLE_HEADROOM_PCT => format!("{requested} headroom"),
+        _ if left == requested => {
+            let (left, requested) = distinct(count, left_pct, requested_pct);
+            format!("{left} % headroom, not {requested} %")
+        }
+        _ => format!("{left} headroom, not {requested}"),
+    }
+}
+
+/// Describes the requirement with the demand that it is computed from: `17,400 IOPS = p99 demand 14,500 (upper end of its CI)`.
+fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64) -> String {
+    let (required, at_most) = match limited {
+        LimitKind::Iops => (format!("{} IOPS", at_least(required)), rate(percentile_high)),
+        LimitKind::Throughput => (format!("{} MiB/s", size(required)), size(percentile_high)),
+    };
+    format!("{required} = p{percentile} demand {at_most} (upper end of its CI)")
+}
+
+fn describe_addition(addition: &Addition) -> String {
+    match addition {
+        Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
+        Addition::MaxThrottledPct(limit) => format!(", but only so many keep throttling within {}", pct(*limit)),
+    }
+}
+
+fn included(candidate: &Candidate, required: &Ceiling) -> String {
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let (iops, mibps) = (count(ceiling.iops), count(ceiling.mibps));
+    match candidate.config.volume_type {
+        VolumeType::Gp3 => format!(
+            "the included {iops} IOPS and {mibps} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
+            rate(required.iops),
+            size(required.mibps)
+        ),
+        VolumeType::Gp2 => format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand"),
+        _ => format!("{iops} IOPS, the fewest sold, cover the demand"),
+    }
+}
+
+/// Describes a mean latency and its target: `about 0.78 ms a request (published) and 47 ms of waiting, 5 requested`.
+pub(super) fn mean_latency(latency: &MeanLatency) -> String {
+    let source = describe_source(latency.source);
+    let queueing = latency.queueing_ms.map_or(String::new(), |queueing| format!(" and {} ms of waiting", ms(queueing)));
+    let (service, target) = distinct(ms, latency.service_ms, latency.target_ms);
+    format!("about {service} ms a request ({source}){queueing}, {target} requested")
+}
+
+/// Describes a predicted throughput and the requested one.
+pub(super) fn predicted_throughput(throughput: &PredictedThroughput) -> String {
+    let predicted = throughput.ratio.map_or("unknown".to_owned(), |ratio| format!("{}x current", times(ratio)));
+    format!("predicted throughput is {predicted}, {}x requested", times(throughput.min_ratio))
+}
+
+/// Describes the source of a latency without a queue.
+pub(super) fn describe_source(source: Source) -> &'static str {
+    match source {
+        Source::Published => "published",
+        Source::Measured => "as measured",
+        Source::Scaled => "published, scaled as measured here",
+        Source::Given => "as given",
+    }
+}
