@@ -8,6 +8,7 @@ use super::instance_need::InstanceNeed;
 use super::negligible::is_negligible;
 use super::priced_volumes::PricedVolumes;
 use super::recommendation::Recommendation;
+use crate::current::refuted_limit::RefutedLimit;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::{Basis, Kept, burst_limits};
@@ -43,8 +44,7 @@ impl Grounds<'_> {
         let scenario = self.sizings.scenario;
         let present = scenario.present();
         let busy = || BusyRates::from_window(scenario.part.inputs.window);
-        let (action, reason) = self.action();
-        let kept = self.kept(action, &reason);
+        let (action, reason, kept) = self.action();
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
         let findings = list_findings(self, changed);
@@ -81,54 +81,43 @@ impl Grounds<'_> {
 
     /// The present volumes, where they stay in place of the ones that were found.
     pub fn stay(&self) -> Option<Candidate> {
-        let (action, reason) = self.action();
-        self.kept(action, &reason)
+        self.action().2
     }
 
-    fn kept(&self, action: Action, reason: &ActionReason) -> Option<Candidate> {
-        let (config, volumes) = self.single_present().filter(|_| action == Action::Keep)?;
-        let best = self.recommendation.volumes()?;
-        if (best.config, best.volumes) == (config, volumes) {
+    /// The present volumes, evaluated, as far as they may stay for this cause: of one kind, and with the targets, the size, the number of
+    /// volumes and the budget that were requested.
+    fn stay_for(&self, cause: Kept) -> Option<Candidate> {
+        let (request, current) = (&self.sizings.scenario.request, self.sizings.scenario.current?);
+        let (config, volumes) = self.single_present()?;
+        let is_large = request.min_size_gib.is_none_or(|gib| gib <= self.present_gib());
+        if !is_large || request.max_volumes.is_some_and(|most| volumes > most) {
             return None;
         }
-        match reason {
-            ActionReason::PresentSuffices(_) => self.evaluate_present(Kept::Carried(config)),
-            ActionReason::NegligibleSaving { saved, .. } => self.evaluate_present(Kept::SavesTooLittle(*saved)),
-            ActionReason::DescriptionRefuted { refuted, .. } => {
-                let kept = self.evaluate_present(Kept::Refuted(*refuted))?;
-                // What they carried is what the samples show, below the limits that they are said to have.
-                let present = self.sizings.scenario.present();
-                let risk = present.risk(self.sizings.scenario.request.rule.max_throttled_pct);
-                Some(Candidate { outcome: present.current?.outcome, risk, ..kept })
-            }
-            _ => self.evaluate_present(Kept::SizeAlone),
-        }
+        let found = Found::from(Priced { config, volumes, bill: current.order_bill? });
+        let kept = evaluate(self.sizings, found, Basis::Kept(cause));
+        let is_affordable = self.budget.is_none_or(|budget| kept.total() <= budget);
+        (kept.missed_targets.is_empty() && is_affordable).then_some(kept)
     }
 
-    /// The present volumes, as a candidate; `None` where they are of several kinds, or have no price.
-    fn evaluate_present(&self, cause: Kept) -> Option<Candidate> {
-        let (config, volumes) = self.single_present()?;
-        let bill = self.sizings.scenario.current?.order_bill?;
-        Some(evaluate(self.sizings, Found::from(Priced { config, volumes, bill }), Basis::Kept(cause)))
+    /// The present volumes while a limit that the samples show below the described one is checked. What they carried is what the samples
+    /// show, below the limits that they are said to have.
+    fn stay_refuted(&self, refuted: RefutedLimit) -> Option<Candidate> {
+        let scenario = self.sizings.scenario;
+        let kept = self.stay_for(Kept::Refuted(refuted))?;
+        let risk = scenario.present().risk(scenario.request.rule.max_throttled_pct);
+        Some(Candidate { outcome: scenario.current?.outcome, risk, ..kept })
     }
 
-    /// True where the present volumes meet what was requested: the targets, the size, the number of volumes and the budget.
-    fn may_stay(&self) -> bool {
-        let request = &self.sizings.scenario.request;
-        let is_large = request.min_size_gib.is_none_or(|gib| gib <= self.present_gib());
-        let Some((_, volumes)) = self.single_present().filter(|_| is_large) else { return false };
-        let is_affordable = |present: &Candidate| self.budget.is_none_or(|budget| present.total() <= budget);
-        let meets = |present: Candidate| present.missed_targets.is_empty() && is_affordable(&present);
-        request.max_volumes.is_none_or(|most| volumes <= most)
-            && self.evaluate_present(Kept::SizeAlone).is_some_and(meets)
-    }
-
-    fn action(&self) -> (Action, ActionReason) {
+    /// The action, the reason for it, and the present volumes where they stay in place of the ones that were found.
+    fn action(&self) -> (Action, ActionReason, Option<Candidate>) {
         match self.recommendation {
-            Recommendation::LargerInstance(_) => self.larger_instance(),
+            Recommendation::LargerInstance(_) => {
+                let (action, reason) = self.larger_instance();
+                (action, reason, None)
+            }
             Recommendation::Nothing(nearest) => {
                 let nearest = nearest.map(|nearest| Box::new(nearest.clone()));
-                (Action::NoAnswer, ActionReason::NothingSuffices(nearest))
+                (Action::NoAnswer, ActionReason::NothingSuffices(nearest), None)
             }
             Recommendation::Volumes(best) => self.volumes(best),
         }
@@ -143,34 +132,41 @@ impl Grounds<'_> {
         (Action::LargerInstance, ActionReason::InstanceBinds { instance, bound, required, sufficient })
     }
 
-    fn volumes(&self, best: &Candidate) -> (Action, ActionReason) {
+    fn volumes(&self, best: &Candidate) -> (Action, ActionReason, Option<Candidate>) {
         let scenario = self.sizings.scenario;
         let (part, present) = (scenario.part, scenario.present());
         let candidate = Box::new(best.clone());
-        if present.current.is_none() {
-            return (Action::NoAnswer, ActionReason::ConfigurationUnknown(candidate));
+        let Some(single) = present.current.map(|_| self.single_present()) else {
+            return (Action::NoAnswer, ActionReason::ConfigurationUnknown(candidate), None);
+        };
+        let is_present = single == Some((best.config, best.volumes));
+        let keep = |reason, kept: Candidate| (Action::Keep, reason, Some(kept).filter(|_| !is_present));
+        if let Some((refuted, kept)) = part.state.refuted_limit.and_then(|it| Some((it, self.stay_refuted(it)?))) {
+            return keep(ActionReason::DescriptionRefuted { refuted, candidate }, kept);
         }
-        if let Some(refuted) = part.state.refuted_limit.filter(|_| self.may_stay()) {
-            return (Action::Keep, ActionReason::DescriptionRefuted { refuted, candidate });
+        if is_present {
+            return (Action::Keep, ActionReason::Sufficient(candidate), None);
         }
         let needs_space = self.needs_space();
-        let is_present = self.single_present() == Some((best.config, best.volumes));
-        if is_present || !needs_space && self.is_other_in_size(best) && self.may_stay() {
-            return (Action::Keep, ActionReason::Sufficient(candidate));
+        let is_size_alone = !needs_space && self.is_other_in_size(best);
+        if let Some(kept) = is_size_alone.then(|| self.stay_for(Kept::SizeAlone)).flatten() {
+            return keep(ActionReason::Sufficient(candidate), kept);
         }
         let max_throttled_pct = scenario.request.rule.max_throttled_pct;
         if !present.suffices(max_throttled_pct) {
-            return (Action::Modify, ActionReason::Sufficient(candidate));
+            return (Action::Modify, ActionReason::Sufficient(candidate), None);
         }
         let shows_no_limit = hides_bursts(part.inputs.window) && present.was_at_no_limit(max_throttled_pct);
-        let carried = CarriedDemand::find(scenario, best, self.required, needs_space);
-        if let Some(carried) = carried.filter(|_| shows_no_limit && self.may_stay()) {
-            return (Action::Keep, ActionReason::PresentSuffices(Box::new(carried)));
+        let carried = CarriedDemand::find(scenario, best, self.required, needs_space).filter(|_| shows_no_limit);
+        let stays = |carried: CarriedDemand| Some((self.stay_for(Kept::Carried(single?.0))?, carried));
+        if let Some((kept, carried)) = carried.and_then(stays) {
+            return keep(ActionReason::PresentSuffices(Box::new(carried)), kept);
         }
         let grows = needs_space && best.config.size_gib * best.volumes > self.present_gib();
-        match best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows && self.may_stay()) {
-            Some(saved) => (Action::Keep, ActionReason::NegligibleSaving { candidate, saved }),
-            None => (Action::Modify, ActionReason::Sufficient(candidate)),
+        let saved = best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows);
+        match saved.and_then(|saved| Some((saved, self.stay_for(Kept::SavesTooLittle(saved))?))) {
+            Some((saved, kept)) => keep(ActionReason::NegligibleSaving { candidate, saved }, kept),
+            None => (Action::Modify, ActionReason::Sufficient(candidate), None),
         }
     }
 

@@ -148,7 +148,8 @@ impl Options {
         options
     }
 
-    /// Adds a variation that changes the recommendation, or that has one where the request has none; of numbers of volumes the first with the number that it recommends, which gives the same volumes.
+    /// Adds a variation that changes the recommendation, or that has one where the request has none; of numbers of volumes the first with
+    /// the number that it recommends, which gives the same volumes.
     fn vary(&mut self, argument: VariedArgument, best: Option<&Candidate>, found: Option<Candidate>) {
         let volumes = |candidate: &Candidate| (candidate.config, candidate.volumes);
         if found.as_ref().map(volumes) == best.map(volumes) {
