@@ -8,7 +8,6 @@ use super::candidate::{Candidate, RatioRange};
 use crate::reasons::saturation::describe_flat_rate;
 use crate::reasons::{merging, prediction};
 use ebs_advice::{RoleAdvice, Saturation};
-use ebs_base::units::MIB;
 use ebs_prediction::saturation::{self, LevelSource, LimitSource};
 use ebs_workload::io_profile;
 
@@ -219,10 +218,11 @@ impl From<&saturation::FlatRate> for FlatRate {
 
 /// Name of a limited rate, its unit, and a rate in it.
 pub(super) fn in_unit(limited: LimitKind, rate: f64) -> (&'static str, &'static str, f64) {
-    match limited {
-        LimitKind::Iops => ("IOPS", "1/s", rate),
-        LimitKind::Throughput => ("throughput", "MiB/s", rate / MIB as f64),
-    }
+    let (name, unit) = match limited {
+        LimitKind::Iops => ("IOPS", "1/s"),
+        LimitKind::Throughput => ("throughput", "MiB/s"),
+    };
+    (name, unit, limited.in_unit(rate))
 }
 
 impl From<&Saturation> for AtLimit {

@@ -1,7 +1,7 @@
 //! The basis of the IOPS and throughput of feasible volumes, and the targets that they are chosen for.
 
 use super::instance_type::describe_type;
-use super::unit::describe_rate;
+use super::unit::describe_counted;
 use ebs_advice::{Addition, Candidate, MeanLatency, PredictedThroughput, Provisioning};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::format::{at_least, count, distinct, ms, pct, range, rate, size, times, usd};
@@ -47,8 +47,8 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
         }
         Provisioning::DescriptionRefuted(refuted) => format!(
             "the present volumes, until their description is checked: demand stops at {}, below the described {}",
-            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.level)),
-            describe_rate(refuted.limited, refuted.limited.in_unit(refuted.declared))
+            describe_counted(refuted.limited, refuted.level),
+            describe_counted(refuted.limited, refuted.declared)
         ),
         Provisioning::Credits { mean_iops } => {
             format!(

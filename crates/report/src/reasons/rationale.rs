@@ -3,7 +3,7 @@
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
-use super::unit::{describe_rate, describe_unit};
+use super::unit::{describe_counted, describe_rate, describe_unit};
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
@@ -191,8 +191,11 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         }
         Provisioning::SavesTooLittle { saved } => format!("a change would save {} a month", usd(*saved)),
         Provisioning::DescriptionRefuted(refuted) => {
-            let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
-            format!("demand stops at {}: check the described {}", in_unit(refuted.level), in_unit(refuted.declared))
+            format!(
+                "demand stops at {}: check the described {}",
+                describe_counted(refuted.limited, refuted.level),
+                describe_counted(refuted.limited, refuted.declared)
+            )
         }
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",

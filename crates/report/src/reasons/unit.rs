@@ -13,3 +13,8 @@ pub(super) fn describe_unit(limit: BindingLimit) -> &'static str {
 pub fn describe_rate(limited: LimitKind, rate: f64) -> String {
     format!("{} {}", count(rate), limited.unit())
 }
+
+/// Describes a counted rate, of requests or bytes a second, in its unit.
+pub fn describe_counted(limited: LimitKind, counted: f64) -> String {
+    describe_rate(limited, limited.in_unit(counted))
+}

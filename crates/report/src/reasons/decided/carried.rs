@@ -2,7 +2,7 @@
 
 use super::Decided;
 use crate::reasons::candidate::describe_volumes;
-use crate::reasons::unit::describe_rate;
+use crate::reasons::unit::describe_counted;
 use ebs_advice::{Candidate, CarriedDemand, RefutedLimit};
 use ebs_base::format::{count, pct, rate, size, usd};
 use ebs_base::units::Usd;
@@ -39,13 +39,12 @@ pub(super) fn present_suffices(decided: &Decided, carried: &CarriedDemand) -> St
 
 /// Describes a limit that refutes the description.
 pub(super) fn description_refuted(refuted: &RefutedLimit, candidate: &Candidate) -> String {
-    let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
     format!(
         "at least: demand stops at {} for {} of the time, below the described {}, and actual demand is unknown: check the description, and limits \
          of the instance, before any change; for what was let through {} would suffice",
-        in_unit(refuted.level),
+        describe_counted(refuted.limited, refuted.level),
         pct(100.0 * refuted.seconds_share),
-        in_unit(refuted.declared),
+        describe_counted(refuted.limited, refuted.declared),
         describe_volumes(candidate)
     )
 }

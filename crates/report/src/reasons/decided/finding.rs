@@ -3,7 +3,7 @@
 use super::pending_state::describe_pending_state;
 use super::{Coded, Decided, coded, describe_days};
 use crate::reasons::instance_type::describe_type;
-use crate::reasons::unit::describe_rate;
+use crate::reasons::unit::{describe_counted, describe_rate};
 use ebs_advice::{ExceededDeclaration, Finding, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::LimitKind;
@@ -99,6 +99,9 @@ fn describe_exceeded(exceeded: &ExceededDeclaration, decided: &Decided) -> Strin
 }
 
 fn describe_refuted(refuted: &RefutedLimit) -> String {
-    let in_unit = |counted: f64| describe_rate(refuted.limited, refuted.limited.in_unit(counted));
-    format!("the counts show a limit of {}, below the described {}", in_unit(refuted.level), in_unit(refuted.declared))
+    format!(
+        "the counts show a limit of {}, below the described {}",
+        describe_counted(refuted.limited, refuted.level),
+        describe_counted(refuted.limited, refuted.declared)
+    )
 }
