@@ -36,7 +36,7 @@ impl Distribution<'_> {
         }
         let (block, resamples) = (block_length(n), resamples(n));
         let mut random = Pcg64::seed_from_u64(SEED);
-        let mut resample = Resample::new(self.samples);
+        let mut resample = Resample::new(&self.samples);
         let mut quantiles: Vec<f64> = Vec::with_capacity(resamples);
         for _ in 0..resamples {
             self.pause.now();
@@ -52,7 +52,7 @@ impl Distribution<'_> {
     /// high quantiles that are needed.
     fn quantile_of_drawn(&self, drawn: &[u32], allowed: f64) -> Option<f64> {
         let (mut above, mut quantile) = (0.0, None);
-        for index in self.ascending.iter().rev().map(|&index| index as usize).filter(|&index| drawn[index] > 0) {
+        for index in self.indexes.iter().rev().map(|&index| index as usize).filter(|&index| drawn[index] > 0) {
             if above > allowed {
                 break;
             }

@@ -21,7 +21,7 @@ pub use hodges_lehmann::hodges_lehmann;
 pub use holm::holm;
 pub use mean_error::{LogError, Term, figure, log_error, log_error_of_coarse};
 pub use permutation::{Permutation, permutation};
-pub use quantile::{Distribution, WeightedSample, ascending_quantile, mean, pausing_quantile, quantile};
+pub use quantile::{Distribution, WeightedSample, ascending_quantile, mean, pausing_quantile, quantile, total_seconds};
 pub use quantile_interval::{BOUND_CONFIDENCE, QuantileBounds, QuantileEvidence, maximum_bound, required_samples};
 pub use student::{student_p, student_quantile};
 pub use theil_sen::{Slope, theil_sen};

@@ -1,5 +1,7 @@
 //! Quantiles of samples that stand for periods of unequal length.
 
+use std::borrow::Cow;
+
 use ebs_base::pause::{Pause, STEP};
 
 /// A rate and the seconds it stands for.
@@ -14,18 +16,25 @@ pub struct WeightedSample {
 /// Most samples that are sorted or selected from without a pause: some milliseconds.
 const MAX_UNPAUSED: usize = 8 * STEP;
 
+/// Share of all samples, as its inverse, from which on going through all of them is faster than sorting indexes of some.
+const MANY: usize = 8;
+
 /// The mean over time; `None` over no time.
 pub fn mean(samples: &[WeightedSample]) -> Option<f64> {
-    let seconds: f64 = samples.iter().map(|s| s.seconds).sum();
+    let seconds = total_seconds(samples);
     let area: f64 = samples.iter().map(|s| s.value * s.seconds).sum();
     (seconds > 0.0).then(|| area / seconds)
 }
 
 /// Samples in time order, and in the order of their values: sorted once for all quantiles.
 pub struct Distribution<'a> {
-    pub(super) samples: &'a [WeightedSample],
+    pub(super) samples: Cow<'a, [WeightedSample]>,
     /// Indexes, by ascending value.
-    pub(super) ascending: Vec<u32>,
+    pub(super) indexes: Vec<u32>,
+    /// The samples in this order, side by side: looking each up by its index takes as long as sorting.
+    pub(super) ascending: Vec<WeightedSample>,
+    /// Seconds from the least sample to the end of each.
+    passed: Vec<f64>,
     pub(super) seconds: f64,
     pub(super) pause: Pause,
 }
@@ -37,7 +46,8 @@ impl<'a> Distribution<'a> {
     }
 
     /// Returns the distribution of these samples; `pause` is called within the computations.
-    pub fn pausing(samples: &'a [WeightedSample], pause: Pause) -> Distribution<'a> {
+    pub fn pausing(samples: impl Into<Cow<'a, [WeightedSample]>>, pause: Pause) -> Distribution<'a> {
+        let samples = samples.into();
         // Keys beside their indexes: sorting indexes alone looks each value up at each comparison.
         let mut by_value: Vec<(i64, u32)> = samples.iter().map(|sample| order_key(sample.value)).zip(0..).collect();
         let compare = |a: &(i64, u32), b: &(i64, u32)| a.0.cmp(&b.0);
@@ -46,33 +56,63 @@ impl<'a> Distribution<'a> {
             true => by_value.sort_unstable_by(compare),
             false => by_value.sort_unstable_by(pause.comparing(compare)),
         }
-        let ascending = by_value.into_iter().map(|(_, index)| index).collect();
-        Distribution { samples, ascending, seconds: samples.iter().map(|s| s.seconds).sum(), pause }
+        let indexes: Vec<u32> = by_value.into_iter().map(|(_, index)| index).collect();
+        let ascending: Vec<WeightedSample> = indexes.iter().map(|&index| samples[index as usize]).collect();
+        let passed = ascending.iter().scan(0.0, |sum, sample| {
+            *sum += sample.seconds;
+            Some(*sum)
+        });
+        let (passed, seconds) = (passed.collect(), total_seconds(&samples));
+        Distribution { samples, indexes, ascending, passed, seconds, pause }
     }
 
     /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
     /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one. `None` over no time.
     pub fn quantile(&self, p: f64) -> Option<f64> {
-        self.pause.now();
-        ascending_quantile(self.in_order(&self.ascending), self.seconds, p)
+        let wanted = wanted_seconds(p, self.seconds);
+        let index = self.passed.partition_point(|passed| *passed < wanted);
+        let reached = self.ascending.get(index).or(self.ascending.last());
+        reached.filter(|_| self.seconds > 0.0).map(|sample| sample.value)
     }
 
     /// The same of the samples of at least this value.
     pub fn quantile_from(&self, least: f64, p: f64) -> Option<f64> {
-        let samples = || self.in_order(self.at_least(least));
-        ascending_quantile(samples(), samples().map(|sample| sample.seconds).sum(), p)
+        let samples = self.at_least(least);
+        ascending_quantile(samples.iter().copied(), total_seconds(samples), p)
     }
 
-    /// Indexes of the samples of at least this value, by ascending value.
-    pub fn at_least(&self, value: f64) -> &[u32] {
-        let below = self.ascending.partition_point(|&index| self.samples[index as usize].value < value);
-        &self.ascending[below..]
+    /// Samples of at least this value, by ascending value.
+    pub fn at_least(&self, value: f64) -> &[WeightedSample] {
+        &self.ascending[self.below(value)..]
     }
 
-    /// The samples with these indexes.
-    fn in_order(&self, indexes: &[u32]) -> impl Iterator<Item = WeightedSample> {
-        indexes.iter().map(|&index| self.samples[index as usize])
+    /// Indexes of the samples from one value up to another, in time order.
+    pub fn indexes_within(&self, (from, to): (f64, f64)) -> Vec<u32> {
+        let first = self.below(from);
+        let past = first + self.ascending[first..].partition_point(|sample| sample.value <= to);
+        if (past - first) * MANY > self.samples.len() {
+            let is_within = |(_, sample): &(u32, &WeightedSample)| (from..=to).contains(&sample.value);
+            return (0..).zip(&*self.samples).filter(is_within).map(|(index, _)| index).collect();
+        }
+        let mut indexes = self.indexes[first..past].to_vec();
+        indexes.sort_unstable();
+        indexes
     }
+
+    /// Seconds of all samples.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Number of samples below a value.
+    fn below(&self, value: f64) -> usize {
+        self.ascending.partition_point(|sample| sample.value < value)
+    }
+}
+
+/// Seconds of samples together.
+pub fn total_seconds(samples: &[WeightedSample]) -> f64 {
+    samples.iter().map(|sample| sample.seconds).sum()
 }
 
 /// [`Distribution::quantile`] of samples of ascending values, which last so many seconds together.
@@ -106,7 +146,7 @@ pub fn quantile(samples: &[WeightedSample], p: f64) -> Option<f64> {
 /// The same, by selection in place of sorting; `pause` is called within the computation, and may unwind.
 pub fn pausing_quantile(samples: impl Into<Vec<WeightedSample>>, p: f64, pause: Pause) -> Option<f64> {
     let mut samples = samples.into();
-    let seconds: f64 = samples.iter().map(|sample| sample.seconds).sum();
+    let seconds = total_seconds(&samples);
     if seconds <= 0.0 {
         return None;
     }
@@ -119,7 +159,7 @@ pub fn pausing_quantile(samples: impl Into<Vec<WeightedSample>>, p: f64, pause: 
             true => rest.select_nth_unstable_by(index, by_value),
             false => rest.select_nth_unstable_by(index, pause.comparing(by_value)),
         };
-        let below: f64 = lower.iter().map(|sample| sample.seconds).sum();
+        let below = total_seconds(lower);
         if below >= wanted && !lower.is_empty() {
             rest = lower;
         } else if below + at.seconds >= wanted || upper.is_empty() {

@@ -15,7 +15,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
 
 use super::averaging::{HURST, deviation_ratio};
-use super::{ConfidenceInterval, Distribution, WeightedSample, mean, pausing_quantile};
+use super::{ConfidenceInterval, Distribution, WeightedSample, mean, pausing_quantile, total_seconds};
 use ebs_base::pause::Pause;
 
 /// Confidence of each of the two bounds.
@@ -67,7 +67,7 @@ impl Distribution<'_> {
     /// far above the mean as it would be for seconds ([`deviation_ratio`]); of the exponential tail, where samples are too few; and of
     /// the least that seconds vary within an average ([`hidden_peak`]).
     pub fn bounds(&self, p: f64, sample_s: f64, averaged_s: f64) -> Option<QuantileBounds> {
-        let (mean, median) = (mean(self.samples)?, self.quantile(TAIL_FROM)?);
+        let (mean, median) = (mean(&self.samples)?, self.quantile(TAIL_FROM)?);
         let (is_maximum, p) = (p >= 1.0, p.min(MAX_QUANTILE));
         let (low_at, high_at, evidence) = self.ranks(p, sample_s);
         let (low, ordered) =
@@ -79,7 +79,7 @@ impl Distribution<'_> {
     /// Shares of time above the lower and above the upper bound, and the samples that they rest on.
     fn ranks(&self, p: f64, sample_s: f64) -> (f64, f64, QuantileEvidence) {
         let above = 1.0 - p;
-        let samples = samples_of(self.samples, self.seconds, sample_s);
+        let samples = samples_of(&self.samples, self.seconds, sample_s);
         let effective = (samples / self.inflation(self.seconds / samples)).max(1.0);
         let required = required_samples(p);
         let bounded = (effective < required).then(|| bounded_quantile(effective));
@@ -95,7 +95,7 @@ impl Distribution<'_> {
     fn inflation(&self, sample_s: f64) -> f64 {
         let Some(level) = self.quantile(1.0 - RUN_SHARE) else { return 1.0 };
         let (mut above_s, mut runs, mut in_run) = (0.0, 0u64, false);
-        for sample in self.pause.each(self.samples) {
+        for sample in self.pause.each(&*self.samples) {
             let is_above = sample.value > level;
             if is_above {
                 above_s += sample.seconds;
@@ -111,8 +111,7 @@ impl Distribution<'_> {
     fn at_share_above(&self, share: f64) -> Option<f64> {
         let wanted = share * self.seconds;
         let (mut above, mut last) = (0.0, None::<(f64, f64)>);
-        for &index in self.ascending.iter().rev() {
-            let sample = self.samples[index as usize];
+        for sample in self.ascending.iter().rev() {
             if above >= wanted {
                 let part =
                     |(value, from): (f64, f64)| value + (sample.value - value) * (wanted - from) / (above - from);
@@ -129,7 +128,7 @@ impl Distribution<'_> {
 pub fn maximum_bound(samples: &[WeightedSample], sample_s: f64, averaged_s: f64, pause: Pause) -> Option<f64> {
     let middle = (mean(samples)?, pausing_quantile(samples, TAIL_FROM, pause)?);
     let greatest = samples.iter().map(|sample| sample.value).max_by(f64::total_cmp)?;
-    let seconds = samples.iter().map(|sample| sample.seconds).sum();
+    let seconds = total_seconds(samples);
     Some(upper_bound(greatest, middle, MAX_QUANTILE, averaged_s, samples_of(samples, seconds, sample_s)))
 }
 

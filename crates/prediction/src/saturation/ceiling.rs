@@ -8,9 +8,8 @@
 //! through clocks; arrivals at random are so even too there, and [`super::queue`] alone decides.
 
 use super::second::Second;
-use ebs_aws::catalogue::LimitKind;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile};
+use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile, total_seconds};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,41 +47,30 @@ const MIN_EVENNESS: f64 = 0.01;
 const MAD_TO_DEVIATION: f64 = 1.4826;
 
 impl Ceiling {
-    /// Finds the ceiling of these rates, the highest if there are several; `None` where there is none.
-    pub fn find(seconds: &[Second], limited: LimitKind, pause: Pause) -> Option<Ceiling> {
-        let rate = |second: &Second| WeightedSample { value: second.rate(limited), seconds: second.seconds };
-        let rates: Vec<WeightedSample> = seconds.iter().map(rate).collect();
-        let by_rate = Distribution::pausing(&rates, pause);
+    /// Finds the ceiling of these seconds by their rates, the highest if there are several; `None` where there is none.
+    pub fn find(seconds: &[Second], by_rate: &Distribution) -> Option<Ceiling> {
         let tops = TOP_SHARES.into_iter().filter_map(|above| by_rate.quantile(1.0 - above));
-        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, (seconds, &rates), &by_rate, pause))
+        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, seconds, by_rate))
     }
 
     /// The ceiling near a rate that few seconds exceed.
-    fn near(
-        top: f64,
-        (seconds, rates): (&[Second], &[WeightedSample]),
-        by_rate: &Distribution,
-        pause: Pause,
-    ) -> Option<Ceiling> {
-        pause.now();
+    fn near(top: f64, seconds: &[Second], by_rate: &Distribution) -> Option<Ceiling> {
         let first = by_rate.quantile_from(top * (1.0 - 2.0 * BAND), 0.5)?;
         let level = by_rate.quantile_from(first * (1.0 - BAND), 0.5)?;
         let near = by_rate.at_least(level * (1.0 - NEAR));
-        let ceiling = Ceiling { level, spread: spread_of_ascending(rates, near, level)? };
-        let at_random = at_random((seconds, rates), near, ceiling.band())?;
-        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random).max(MIN_EVENNESS);
-        (is_even && ceiling.is_reached(rates, pause)).then_some(ceiling)
+        let ceiling = Ceiling { level, spread: spread_of_ascending(near, level)? };
+        let in_band = by_rate.indexes_within(ceiling.band());
+        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random(seconds, &in_band)?).max(MIN_EVENNESS);
+        (is_even && ceiling.is_reached(by_rate)).then_some(ceiling)
     }
 
     /// True where enough of the time is at it, and little above.
-    fn is_reached(&self, rates: &[WeightedSample], pause: Pause) -> bool {
-        let (from, to) = self.band();
-        let length = |of: &dyn Fn(f64) -> bool| -> f64 {
-            pause.each(rates).filter(|rate| of(rate.value)).map(|rate| rate.seconds).sum()
-        };
-        let (all, in_band) = (length(&|_| true), length(&|rate| (from..=to).contains(&rate)));
-        let is_wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * all;
-        is_wide && length(&|rate| rate > to) <= MAX_ABOVE * in_band
+    fn is_reached(&self, by_rate: &Distribution) -> bool {
+        let from_band = by_rate.at_least(self.band().0);
+        let past_band = from_band.partition_point(|rate| rate.value <= self.band().1);
+        let [in_band, above] = [&from_band[..past_band], &from_band[past_band..]].map(total_seconds);
+        let is_wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * by_rate.seconds();
+        is_wide && above <= MAX_ABOVE * in_band
     }
 
     /// Rates that are at it, from and to.
@@ -91,36 +79,25 @@ impl Ceiling {
     }
 }
 
-/// The deviation that as many requests would have at random, as a share; `ascending` are the indexes of the seconds near the band.
-fn at_random(
-    (seconds, rates): (&[Second], &[WeightedSample]),
-    ascending: &[u32],
-    (from, to): (f64, f64),
-) -> Option<f64> {
-    let rate = |index: &&u32| rates[**index as usize].value;
-    let in_band = ascending.iter().skip_while(|index| rate(index) < from).take_while(|index| rate(index) <= to);
+/// The deviation that as many requests as in these seconds would have at random, as a share.
+fn at_random(seconds: &[Second], indexes: &[u32]) -> Option<f64> {
     // Whole numbers: their sum does not depend on the order.
-    let (requests, count) =
-        in_band.fold((0.0, 0u32), |(sum, count), &index| (sum + seconds[index as usize].requests, count + 1));
-    let each = requests / f64::from(count);
+    let requests: f64 = indexes.iter().map(|&index| seconds[index as usize].requests).sum();
+    let each = requests / indexes.len() as f64;
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
 
-/// [`spread`] of the rates with these indexes, which ascend: the nearest to the middle lie on both sides of it.
-fn spread_of_ascending(rates: &[WeightedSample], ascending: &[u32], middle: f64) -> Option<f64> {
-    let away = |&index: &u32| {
-        let rate = rates[index as usize];
-        WeightedSample { value: (rate.value / middle - 1.0).abs(), ..rate }
-    };
-    let (below, above) = ascending.split_at(ascending.partition_point(|&index| rates[index as usize].value < middle));
+/// [`spread`] of ascending rates: the nearest to the middle lie on both sides of it.
+fn spread_of_ascending(rates: &[WeightedSample], middle: f64) -> Option<f64> {
+    let away = |rate: &WeightedSample| WeightedSample { value: (rate.value / middle - 1.0).abs(), ..*rate };
+    let (below, above) = rates.split_at(rates.partition_point(|rate| rate.value < middle));
     let (mut below, mut above) = (below.iter().rev().map(away).peekable(), above.iter().map(away).peekable());
     let nearest = std::iter::from_fn(|| match (below.peek(), above.peek()) {
         (Some(lower), Some(higher)) if lower.value < higher.value => below.next(),
         (_, Some(_)) => above.next(),
         _ => below.next(),
     });
-    let seconds = ascending.iter().map(|&index| rates[index as usize].seconds).sum();
-    Some(MAD_TO_DEVIATION * ascending_quantile(nearest, seconds, 0.5)?)
+    Some(MAD_TO_DEVIATION * ascending_quantile(nearest, total_seconds(rates), 0.5)?)
 }
 
 /// Relative spread of values about `middle`: median absolute deviation, scaled to a standard deviation.

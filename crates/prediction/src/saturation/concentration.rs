@@ -9,7 +9,6 @@ use super::flat::FLAT;
 use super::matches::{long_ramp, ramp};
 use super::second::Second;
 use ebs_aws::catalogue::LimitKind;
-use ebs_base::pause::Pause;
 
 /// Largest rate over its limit: EBS delivers up to 7 % more than nominal (3,212 of 3,000 IOPS of a gp3 on m6i.large in August 2026; others are
 /// in docs/advice.md), and 1 % as of a flat rate.
@@ -25,13 +24,19 @@ const SUSTAINED: (f64, f64) = (0.9, 0.95);
 /// 1 to 2 % away and together as wide: a rate without a limit is as often in the one as in the other. A limit cuts off above it, so that the
 /// upper of the two counts doubled where it has more seconds than the lower. What lies within 1 % more is the share of the seconds that the
 /// limit explains. The mean of a group of downsampled seconds is none of these: it may hide 5 %.
-pub(super) fn concentration(seconds: &[Second], limited: LimitKind, level: f64, pause: Pause) -> f64 {
-    let (mut all, mut within, mut sustained, mut above, mut below) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for second in pause.each(seconds) {
-        all += second.seconds;
+///
+/// `near` are the seconds of [`band`], of `all_s` together.
+pub(super) fn concentration<'a>(
+    near: impl Iterator<Item = &'a Second>,
+    limited: LimitKind,
+    level: f64,
+    all_s: f64,
+) -> f64 {
+    let (mut within, mut sustained, mut above, mut below) = (0.0, 0.0, 0.0, 0.0);
+    for second in near.filter(|second| !second.is_grouped) {
         let over = second.rate(limited) / level - 1.0;
         let add = |sum: &mut f64, is_counted: bool| *sum += if is_counted { second.seconds } else { 0.0 };
-        if !second.is_grouped && (-2.0 * FLAT..=MAX_OVER).contains(&over) {
+        if (-2.0 * FLAT..=MAX_OVER).contains(&over) {
             add(&mut within, over.abs() <= FLAT);
             add(&mut sustained, over >= -FLAT);
             add(&mut above, over > FLAT && over <= 2.0 * FLAT);
@@ -40,9 +45,14 @@ pub(super) fn concentration(seconds: &[Second], limited: LimitKind, level: f64, 
     }
     let beside = (above + below).max(2.0 * above);
     let excess = if within > 0.0 { (1.0 - beside / within).max(0.0) } else { 0.0 };
-    let is_long = long_ramp(within / MIN_SECONDS.max(MIN_SHARE * all));
-    let sustained_long = if sustained >= MIN_SECONDS { ramp(sustained / all, SUSTAINED) } else { 0.0 };
+    let is_long = long_ramp(within / MIN_SECONDS.max(MIN_SHARE * all_s));
+    let sustained_long = if sustained >= MIN_SECONDS { ramp(sustained / all_s, SUSTAINED) } else { 0.0 };
     sustained_long.max(excess * is_long)
+}
+
+/// Rates that count for a limit, with some more for rounding.
+pub(super) fn band(level: f64) -> (f64, f64) {
+    (level * (1.0 - 3.0 * FLAT), level * (1.0 + MAX_OVER + FLAT))
 }
 
 #[cfg(test)]

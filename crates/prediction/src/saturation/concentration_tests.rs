@@ -12,8 +12,11 @@ fn demand(rates: impl IntoIterator<Item = f64>, latency_ms: f64, bytes: f64) -> 
 }
 
 fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
-    let seconds = Second::from_demand(&demand(rates, 0.5, 8_192.0));
-    (concentration(&seconds, LimitKind::Iops, 3_000.0, Pause::default()) * 100.0).round() / 100.0
+    (of_demand(&demand(rates, 0.5, 8_192.0)) * 100.0).round() / 100.0
+}
+
+fn of_demand(demand: &Demand) -> f64 {
+    concentration(Second::from_demand(demand).iter(), LimitKind::Iops, 3_000.0, demand.seconds())
 }
 
 /// 600 s, some of them at 3,000 and the others as given.
@@ -54,7 +57,7 @@ fn groups_of_downsampled_seconds_show_no_concentration() {
     let grouped = |groups: usize| {
         let mut demand = demand((0..600).map(|_| 3_000.0), 0.5, 8_192.0);
         demand.intervals.iter_mut().take(groups).for_each(|interval| interval.is_grouped = true);
-        concentration(&Second::from_demand(&demand), LimitKind::Iops, 3_000.0, Pause::default())
+        of_demand(&demand)
     };
     assert_eq!([0, 600].map(grouped), [1.0, 0.0]);
 }

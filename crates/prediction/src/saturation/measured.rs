@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::ceiling::Ceiling;
-use super::concentration::concentration;
+use super::concentration::{self, concentration};
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
     LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp, nearness,
@@ -16,6 +16,7 @@ use crate::predict::Limits;
 use ebs_aws::bucket::INSTANCE_BURST_S;
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::pause::Pause;
+use ebs_stats::{Distribution, WeightedSample};
 use ebs_workload::demand::Demand;
 
 /// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
@@ -31,6 +32,8 @@ const NEAR: f64 = 0.05;
 pub(super) struct Measured {
     limited: LimitKind,
     seconds: Rc<Vec<Second>>,
+    /// Their rates, in order.
+    by_rate: Distribution<'static>,
     /// Sums over all of them.
     all: Sums,
     ceiling: Option<Ceiling>,
@@ -50,11 +53,13 @@ impl Measured {
     /// The seconds of a demand, by each rate.
     pub fn both(demand: &Demand) -> [Measured; 2] {
         let (seconds, pause) = (Rc::new(Second::from_demand(demand)), demand.pause);
-        [LimitKind::Iops, LimitKind::Throughput].map(|limited| {
+        LimitKind::BOTH.map(|limited| {
             let mut all = Sums::default();
             pause.each(&*seconds).for_each(|second| all.add(second, limited));
-            let ceiling = Ceiling::find(&seconds, limited, pause);
-            Measured { limited, seconds: Rc::clone(&seconds), all, ceiling, pause }
+            let rate = |second: &Second| WeightedSample { value: second.rate(limited), seconds: second.seconds };
+            let by_rate = Distribution::pausing(seconds.iter().map(rate).collect::<Vec<_>>(), pause);
+            let ceiling = Ceiling::find(&seconds, &by_rate);
+            Measured { limited, seconds: Rc::clone(&seconds), by_rate, all, ceiling, pause }
         })
     }
 
@@ -123,7 +128,7 @@ impl Measured {
         if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        closed_weight * concentration(&self.seconds, self.limited, level, self.pause)
+        closed_weight * concentration(self.within(concentration::band(level)), self.limited, level, self.all.length)
     }
 
     /// True where the instance has more than this level while its credits last.
@@ -143,10 +148,7 @@ impl Measured {
     pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
         let ceiling = self.ceiling?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
-        let latency_spread = || {
-            let in_band = self.pause.each(&*self.seconds).filter(|second| limit.holds_rate(second.rate(self.limited)));
-            queue::spread(in_band, self.pause)
-        };
+        let latency_spread = || queue::spread(self.within(limit.band), self.pause);
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
         let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * closed_weight, ..limit };
@@ -197,12 +199,13 @@ impl Measured {
     /// Sums over the seconds of a band of rates.
     fn sums(&self, band: (f64, f64)) -> Sums {
         let mut sums = Sums::default();
-        for second in self.pause.each(&*self.seconds) {
-            if (band.0..=band.1).contains(&second.rate(self.limited)) {
-                sums.add(second, self.limited);
-            }
-        }
+        self.within(band).for_each(|second| sums.add(second, self.limited));
         sums
+    }
+
+    /// The seconds of a band of rates, in time order.
+    fn within(&self, band: (f64, f64)) -> impl Iterator<Item = &Second> {
+        self.pause.each(self.by_rate.indexes_within(band)).map(|index| &self.seconds[index as usize])
     }
 }
 
