@@ -60,7 +60,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
 /// Figures of the demand; histograms alone do not tell reads from writes.
 fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> DemandFigures {
     let figures = figures(window, role, pause);
-    let is_mixed = !subject.counts.merged.pieces.is_empty();
+    let is_mixed = !subject.counts.merged.places.is_empty();
     DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
 }
 

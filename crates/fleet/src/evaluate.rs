@@ -152,7 +152,7 @@ pub(crate) fn describe(
         Some(rds) => Described::from_database(&volume.id, rds, configuration, exported),
         None => Described::from_volume(&volume.id, configuration),
     };
-    let last = counts.merged.pieces.last().map(|(_, track)| &counts.tracks[*track]);
+    let last = counts.pieces().next_back().map(|(_, track)| track);
     let origin = volume.origins.first();
     let host = last.and_then(|track| track.host.clone()).or_else(|| origin.and_then(|origin| origin.host.clone()));
     let shown = last.and_then(|track| track.instance_type.clone()).or_else(|| origin?.instance_type.clone());

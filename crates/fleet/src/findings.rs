@@ -54,8 +54,8 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
     let evidence = &answer.evidence;
     let counts = subject.counts;
     let has_counts = !counts.is_empty();
-    let has_pieces = !counts.merged.pieces.is_empty();
-    let is_timed = || has_pieces && counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed);
+    let has_pieces = !counts.merged.places.is_empty();
+    let is_timed = || has_pieces && counts.pieces().all(|(_, track)| track.is_timed);
     let has_requests = counts.has_requests();
     let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked && has_requests);
     let is_still = |track: &Track| track.timers.requests == Timer::Still;

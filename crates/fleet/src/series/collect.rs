@@ -7,11 +7,11 @@ use crate::discovery::fleet::{FleetVolume, Origin};
 use crate::discovery::metric;
 use crate::discovery::source::Source;
 use crate::series::index::{Copy, Index};
-use crate::series::merge::{Merged, merge};
+use crate::series::merge::{self, Merged, merge};
 use crate::series::rates;
 use crate::series::readings::Columns;
 use crate::series::seconds::{SecondGroup, seconds};
-use crate::series::track::{Conditions, Timers, Track, counted_checks, differences};
+use crate::series::track::{Conditions, Piece, Timers, Track, counted_checks, differences};
 
 /// Counts of a volume.
 #[derive(Clone, Debug, Default)]
@@ -40,20 +40,26 @@ impl Counts {
     /// Tracks that counts are taken of.
     pub fn used_tracks(&self) -> impl Iterator<Item = &Track> {
         let mut is_used = vec![false; self.tracks.len()];
-        self.merged.pieces.iter().for_each(|(_, track)| is_used[*track] = true);
+        self.merged.places.iter().for_each(|(track, _)| is_used[*track] = true);
         self.tracks.iter().zip(is_used).filter(|(_, is_used)| *is_used).map(|(track, _)| track)
+    }
+
+    /// Counts of the tracks together, each with its track.
+    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Piece, &Track)> {
+        let piece = |&(track, place): &(usize, usize)| (&self.tracks[track].pieces[place], &self.tracks[track]);
+        self.merged.places.iter().map(piece)
     }
 
     /// True where a request was counted.
     pub fn has_requests(&self) -> bool {
-        let known = self.merged.pieces.iter().filter_map(|(piece, _)| piece.known());
-        known.into_iter().any(|counts| counts.reads > 0 || counts.writes > 0)
+        let mut known = self.pieces().filter_map(|(piece, _)| piece.known());
+        known.any(|counts| counts.reads > 0 || counts.writes > 0)
             || self.seconds.iter().any(|group| group.requests > 0.0)
     }
 
     /// True without counts of any kind.
     pub fn is_empty(&self) -> bool {
-        self.merged.pieces.is_empty() && self.seconds.is_empty()
+        self.merged.places.is_empty() && self.seconds.is_empty()
     }
 
     /// Leaves out the time above limits that were others then.
@@ -91,7 +97,7 @@ pub fn collect(volume: &FleetVolume, index: &Index, period_ms: Option<i64>, paus
     counts.merged = merge(&counts.tracks);
     counts.seconds = seconds(volume, index, pause);
     let covered_s = counts.seconds.iter().map(|group| group.us as f64 / 1e6).sum::<f64>();
-    if covered_s < MIN_SECONDS_SHARE * counts.merged.covered_s() {
+    if covered_s < MIN_SECONDS_SHARE * merge::covered_s(counts.pieces().map(|(piece, _)| piece)) {
         counts.seconds.clear();
     }
     counts
@@ -119,11 +125,7 @@ fn cumulative(
 }
 
 /// Instance that the exporter was on during the last of these counts, as its machine shows it; that of the origin where it shows none.
-fn instance_of_target(
-    origin: &Origin,
-    exporter: Option<&Copy>,
-    pieces: &[crate::series::track::Piece],
-) -> (Option<String>, Option<String>) {
+fn instance_of_target(origin: &Origin, exporter: Option<&Copy>, pieces: &[Piece]) -> (Option<String>, Option<String>) {
     let own = (origin.host.clone(), origin.instance_type.clone());
     let (Some(exporter), Some(last)) = (exporter, pieces.last()) else { return own };
     let at_ms = last.ended_us / 1_000;

@@ -7,22 +7,15 @@ use crate::series::track::{Piece, Track};
 /// Counts of a volume, in time order, none over the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
-    /// Counts, each with the index of its track.
-    pub pieces: Vec<(Piece, usize)>,
+    /// Place of each piece: the index of its track, and its index there.
+    pub places: Vec<(usize, usize)>,
     /// Seconds in which tracks of different instances counted at once.
     pub shared_s: f64,
 }
 
-impl Merged {
-    /// Seconds of known counts.
-    pub fn covered_s(&self) -> f64 {
-        self.pieces.iter().filter(|(piece, _)| piece.known().is_some()).map(|(piece, _)| piece.seconds()).sum()
-    }
-}
-
 /// Seconds of known counts.
-pub fn covered_s(pieces: &[Piece]) -> f64 {
-    pieces.iter().filter(|piece| piece.known().is_some()).map(Piece::seconds).sum()
+pub fn covered_s<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> f64 {
+    pieces.into_iter().filter(|piece| piece.known().is_some()).map(Piece::seconds).sum()
 }
 
 /// Share of the time of the longest track that Enhanced Monitoring must cover to come before CloudWatch's averages of a minute. A choice.
@@ -40,8 +33,8 @@ pub fn merge(tracks: &[Track]) -> Merged {
     let mut merged = Merged::default();
     for (index, _) in order {
         let (mut free, mut shared_s) = (Vec::with_capacity(tracks[index].pieces.len()), 0.0);
-        let mut known = merged.pieces.iter().peekable();
-        for piece in &tracks[index].pieces {
+        let mut known = merged.places.iter().map(|(track, place)| (&tracks[*track].pieces[*place], *track)).peekable();
+        for (place, piece) in tracks[index].pieces.iter().enumerate() {
             while known.next_if(|(other, _)| other.ended_us <= piece.began_us).is_some() {}
             match known.peek() {
                 Some((other, owner)) if other.began_us < piece.ended_us => {
@@ -50,15 +43,14 @@ pub fn merge(tracks: &[Track]) -> Merged {
                         shared_s += overlap_us as f64 / 1e6;
                     }
                 }
-                _ => free.push((*piece, index)),
+                _ => free.push((index, place)),
             }
         }
         merged.shared_s += shared_s;
-        if merged.pieces.is_empty() {
-            merged.pieces = free;
-        } else {
-            merged.pieces.extend(free);
-            merged.pieces.sort_by_key(|(piece, _)| piece.began_us);
+        let is_first = merged.places.is_empty();
+        merged.places.extend(free);
+        if !is_first {
+            merged.places.sort_by_key(|(track, place)| tracks[*track].pieces[*place].began_us);
         }
     }
     merged

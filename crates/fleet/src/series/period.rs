@@ -73,7 +73,8 @@ struct Hold<'a> {
 }
 
 fn holds(readings: &[Reading]) -> Vec<Hold<'_>> {
-    let longest_ms = usual_ms(readings).map_or(0.0, |usual_ms| GAP_FACTOR * usual_ms as f64);
+    let longest_ms =
+        usual_ms(readings.iter().map(|reading| reading.at_ms)).map_or(0.0, |usual_ms| GAP_FACTOR * usual_ms as f64);
     let mut holds: Vec<Hold> = Vec::new();
     for reading in readings {
         if let Some(last) = holds.last_mut() {

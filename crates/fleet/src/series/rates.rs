@@ -45,7 +45,8 @@ pub fn track(origin: &Origin, columns: &Columns, hints: &Hints) -> Option<Track>
 
 /// Rates, each for the time since the reading before it. CloudWatch averages over a minute: scrapes closer together repeat a value.
 fn rates(readings: &[Reading], least_ms: i64) -> Vec<Piece> {
-    let Some(usual_ms) = usual_ms(readings) else { return Vec::new() };
+    let times = readings.iter().map(|reading| reading.at_ms);
+    let Some(usual_ms) = usual_ms(times) else { return Vec::new() };
     let mut kept: Vec<&Reading> = Vec::new();
     for reading in readings {
         let is_due = kept.last().is_none_or(|last| reading.at_ms - last.at_ms >= least_ms - usual_ms / 2);

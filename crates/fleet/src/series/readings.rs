@@ -261,20 +261,16 @@ impl Readings<'_> {
         TIMES.iter().all(|(time, _)| self.is_kept[*time as usize])
     }
 
-    /// Largest number of them.
-    pub fn max_len(&self) -> usize {
-        self.columns.samples(Column::Reads).len()
+    /// Times of the requests that are counted, milliseconds since 1970: of [`Self::rows`] those of the readings.
+    pub fn times(&self) -> impl Iterator<Item = i64> {
+        self.columns.samples(Column::Reads).iter().map(|sample| sample.at_ms)
     }
 }
 
-/// Usual distance of readings, milliseconds: the median, since scrapes are missed and moved; `None` of fewer than two readings.
-pub fn usual_ms(readings: &[Reading]) -> Option<i64> {
-    usual_distance(readings, |reading| reading.at_ms)
-}
-
-/// [`usual_ms`] of what has such times, milliseconds.
-pub fn usual_distance<T>(readings: &[T], at_ms: impl Fn(&T) -> i64) -> Option<i64> {
-    let mut distances: Vec<i64> = readings.windows(2).map(|pair| at_ms(&pair[1]) - at_ms(&pair[0])).collect();
+/// Usual distance of readings at these times, milliseconds: the median, since scrapes are missed and moved; `None` of fewer than two.
+pub fn usual_ms(times: impl Iterator<Item = i64>) -> Option<i64> {
+    let mut last = None;
+    let mut distances: Vec<i64> = times.filter_map(|at_ms| Some(at_ms - last.replace(at_ms)?)).collect();
     let middle = distances.len() / 2;
     (!distances.is_empty()).then(|| *distances.select_nth_unstable(middle).1)
 }

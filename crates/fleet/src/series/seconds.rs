@@ -10,6 +10,7 @@ use ebs_samples::evidence::DeviceCounts;
 
 use crate::discovery::fleet::FleetVolume;
 use crate::series::index::{Copy, Index};
+use crate::series::readings::usual_ms;
 use crate::series::track::{GAP_FACTOR, Piece};
 
 /// Time with similar demand within the interval of two scrapes.
@@ -42,12 +43,7 @@ pub fn seconds(volume: &FleetVolume, index: &Index, pause: &dyn Fn()) -> Vec<Sec
 fn groups(copy: &Copy) -> Vec<SecondGroup> {
     let [requests, bytes] = DemandMetric::ALL.map(|metric| readings(copy, metric));
     let times: Vec<i64> = requests.keys().filter(|at_ms| bytes.contains_key(at_ms)).copied().collect();
-    let mut distances: Vec<i64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    if distances.is_empty() {
-        return Vec::new();
-    }
-    let middle = distances.len() / 2;
-    let usual_ms = *distances.select_nth_unstable(middle).1;
+    let Some(usual_ms) = usual_ms(times.iter().copied()) else { return Vec::new() };
     let mut groups = Vec::new();
     for pair in times.windows(2).filter(|pair| (pair[1] - pair[0]) as f64 <= GAP_FACTOR * usual_ms as f64) {
         let since = |readings: &BTreeMap<i64, HistogramReading>| match readings[&pair[1]].since(&readings[&pair[0]]) {

@@ -8,7 +8,7 @@ use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 use crate::discovery::metric::Column;
 use crate::discovery::source::Source;
 use crate::series::possible::is_possible;
-use crate::series::readings::{Columns, Readings, Timer, Values, usual_distance};
+use crate::series::readings::{Columns, Readings, Timer, Values, usual_ms};
 
 /// Counts between two readings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,58 +122,47 @@ pub struct Conditions<'a> {
 /// Differences of cumulative counters. Nothing is known over a gap, over the end of a series, and where the device was another disk at one
 /// of the ends; a reset is a reset, and so is a rate that no volume can have.
 pub fn differences(readings: &Readings, conditions: &Conditions) -> (Vec<Piece>, Vec<Exceeded>) {
-    let (counts, checks) = all_counts(readings, conditions.checks);
-    let Some(usual_ms) = usual_distance(&counts, |(at_ms, _)| *at_ms) else { return (Vec::new(), Vec::new()) };
-    let (mut pieces, mut exceeded) = (Vec::with_capacity(counts.len()), Vec::new());
+    let each = || readings.each().map(|reading| (reading.at_ms, reading));
+    match readings.rows() {
+        Some(rows) => subtract(rows, readings.times(), conditions),
+        None => subtract(each(), each().map(|(at_ms, _)| at_ms), conditions),
+    }
+}
+
+/// [`differences`] of readings with these times, milliseconds.
+fn subtract(
+    readings: impl Iterator<Item = (i64, impl Values)>,
+    times: impl Iterator<Item = i64>,
+    conditions: &Conditions,
+) -> (Vec<Piece>, Vec<Exceeded>) {
+    let times: Vec<i64> = times.collect();
+    let Some(usual_ms) = usual_ms(times.iter().copied()) else { return (Vec::new(), Vec::new()) };
+    let (mut pieces, mut exceeded) = (Vec::with_capacity(times.len()), Vec::new());
     let mut starts = conditions.starts.iter().peekable();
-    let mut counted: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
-    for (index, &(at_ms, counts)) in counts.iter().enumerate() {
+    let mut before: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
+    for (index, (at_ms, reading)) in readings.enumerate() {
         if index % 4_096 == 0 {
             (conditions.pause)();
         }
-        while starts.peek().is_some_and(|start| start.at_ms < at_ms) {
-            starts.next();
-        }
-        let counts = counts.filter(|_| (conditions.is_volume)(at_ms));
-        let now = counts.map(|counts| (at_ms, counts, checks.get(index).copied().flatten()));
-        if let (Some((before_ms, before, ebs_before)), Some((at_ms, counts, ebs))) = (counted, now) {
-            let is_gap = (at_ms - before_ms) as f64 > GAP_FACTOR * usual_ms as f64;
+        while starts.next_if(|start| start.at_ms < at_ms).is_some() {}
+        let counts = device_counts(&reading).filter(|_| (conditions.is_volume)(at_ms));
+        let now = counts.map(|counts| (at_ms, counts, ebs_counts(&reading, conditions.checks)));
+        if let (Some((before_ms, before, ebs_before)), Some((_, counts, ebs))) = (before, now)
+            && (at_ms - before_ms) as f64 <= GAP_FACTOR * usual_ms as f64
+        {
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
             let is_restart = started.is_some_and(|started_ms| started_ms > before_ms as f64);
-            if !is_gap {
-                let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
-                let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
-                pieces.push(Piece { began_us, ended_us, counts: delta }.without_glitch());
-                let both = ebs.zip(ebs_before).filter(|_| !is_restart);
-                if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
-                    exceeded.push(Exceeded { began_us, ended_us, counts });
-                }
+            let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
+            let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
+            pieces.push(Piece { began_us, ended_us, counts: delta }.without_glitch());
+            let both = ebs.zip(ebs_before).filter(|_| !is_restart);
+            if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
+                exceeded.push(Exceeded { began_us, ended_us, counts });
             }
         }
-        counted = now;
+        before = now;
     }
     (pieces, exceeded)
-}
-
-/// Counts of a reading, with its time.
-type CountsAt = (i64, Option<DeviceCounts>);
-
-/// Counts of readings, and their time above limits where that of some is counted. Of a reading nothing is kept but its counts: it takes
-/// twice their memory.
-fn all_counts(readings: &Readings, counted: [bool; 4]) -> (Vec<CountsAt>, Vec<Option<EbsCounts>>) {
-    let (mut counts, mut checks) = (Vec::with_capacity(readings.max_len()), Vec::new());
-    let has_checks = counted.contains(&true);
-    match readings.rows() {
-        Some(rows) => rows.for_each(|(at_ms, row)| {
-            counts.push((at_ms, device_counts(&row)));
-            checks.extend(has_checks.then(|| ebs_counts(&row, counted)));
-        }),
-        None => readings.each().for_each(|reading| {
-            counts.push((reading.at_ms, device_counts(&reading)));
-            checks.extend(has_checks.then(|| ebs_counts(&reading, counted)));
-        }),
-    }
-    (counts, checks)
 }
 
 /// Limits whose time above them is counted.
@@ -221,6 +210,9 @@ fn rounded(value: f64) -> u64 {
 
 /// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.
 fn ebs_counts(reading: &impl Values, checks: [bool; 4]) -> Option<EbsCounts> {
+    if checks == [false; 4] {
+        return None;
+    }
     let us =
         |column| reading.value_of(column).filter(|value| *value >= 0.0).map(|value| rounded(value * SECOND_US as f64));
     let mut each = CHECKS.map(us).into_iter().zip(checks).map(|(us, is_counted)| match is_counted {
@@ -228,14 +220,13 @@ fn ebs_counts(reading: &impl Values, checks: [bool; 4]) -> Option<EbsCounts> {
         false => Some(0),
     });
     let mut next = || each.next().flatten();
-    let counts = EbsCounts {
+    Some(EbsCounts {
         volume_iops_exceeded_us: next()?,
         volume_throughput_exceeded_us: next()?,
         instance_iops_exceeded_us: next()?,
         instance_throughput_exceeded_us: next()?,
         ..EbsCounts::default()
-    };
-    checks.contains(&true).then_some(counts)
+    })
 }
 
 #[cfg(test)]

@@ -29,10 +29,9 @@ fn counts(series: &[Series], replica_labels: &[&str]) -> Counts {
 fn pieces(counts: &Counts) -> Vec<(i64, i64, Option<u64>)> {
     let place = |us: i64| (us - 1_000_000_000) / 60_000_000;
     let reads = |piece: &Piece| piece.known().map(|counts| counts.reads);
-    let piece = |(piece, _): &(Piece, usize)| {
-        (place(piece.began_us), place(piece.ended_us) - place(piece.began_us), reads(piece))
-    };
-    counts.merged.pieces.iter().map(piece).collect()
+    let piece =
+        |(piece, _): (&Piece, _)| (place(piece.began_us), place(piece.ended_us) - place(piece.began_us), reads(piece));
+    counts.pieces().map(piece).collect()
 }
 
 fn known(values: &[f64]) -> Vec<Option<f64>> {
@@ -47,7 +46,7 @@ fn of_disk(values: &[Option<f64>]) -> Vec<(i64, i64, Option<u64>)> {
 fn counts_are_differences() {
     assert_eq!(of_disk(&known(&[100.0, 160.0, 160.0, 280.0])), [(0, 1, Some(60)), (1, 1, Some(0)), (2, 1, Some(120))]);
     let one = counts(&disk(&TARGET, "nvme1n1", SERIAL, &known(&[0.0, 60.0, 90.0])), &[]);
-    let counts = one.merged.pieces[0].0.known().unwrap();
+    let counts = one.pieces().next().unwrap().0.known().unwrap();
     assert_eq!((counts.writes, counts.read_bytes, counts.read_ms, counts.weighted_ms), (60, 60 * 8_192, 60, 60));
     assert!(one.tracks[0].is_timed);
 }
@@ -158,7 +157,7 @@ fn a_volume_that_moved_is_one_volume() {
 #[test]
 fn a_reset_is_counted_as_one() {
     let one = counts(&disk(&TARGET, "nvme1n1", SERIAL, &known(&[900.0, 960.0, 30.0])), &[]);
-    assert_eq!(one.merged.pieces[1].0.counts, CounterDelta::Reset);
+    assert_eq!(one.pieces().nth(1).unwrap().0.counts, CounterDelta::Reset);
 }
 
 /// One scrape has a counter that is 10^12 higher: neither the way there nor the way back is demand.

@@ -43,9 +43,9 @@ fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
     let volume = WindowVolume {
         id: &volume.id,
         is_ebs: !volume.is_rds(),
-        is_timed: counts.merged.pieces.iter().all(|(_, track)| counts.tracks[*track].is_timed),
+        is_timed: counts.pieces().all(|(_, track)| track.is_timed),
     };
-    let pieces = || counts.merged.pieces.iter().map(|(piece, _)| piece);
+    let pieces = || counts.pieces().map(|(piece, _)| piece);
     match counts.seconds.as_slice() {
         [] => block(&volume, pieces()),
         groups => {
@@ -102,8 +102,8 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
 /// The exporter that most counts are of.
 fn source(subject: &Subject) -> Option<Source> {
     let mut pieces: BTreeMap<Source, usize> = BTreeMap::new();
-    for (_, track) in &subject.counts.merged.pieces {
-        *pieces.entry(subject.counts.tracks[*track].source).or_default() += 1;
+    for (_, track) in subject.counts.pieces() {
+        *pieces.entry(track.source).or_default() += 1;
     }
     pieces.into_iter().max_by_key(|(_, count)| *count).map(|(source, _)| source)
 }

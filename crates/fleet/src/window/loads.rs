@@ -87,6 +87,5 @@ impl<'a> Loads<'a> {
 
 /// Instance that a volume was on last.
 pub fn last_host(counts: &Counts) -> Option<&str> {
-    let (_, track) = counts.merged.pieces.last()?;
-    counts.tracks[*track].host.as_deref()
+    counts.pieces().next_back()?.1.host.as_deref()
 }
