@@ -5,9 +5,11 @@
 //! shortest time that limits are judged over. A burst beside a trickle that keeps the device busy may be higher still: the rate is an
 //! estimate of what averages hide, and no upper bound of it.
 
+use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Window};
 use ebs_stats::averaging::COARSE_S;
+use ebs_stats::{WeightedSample, pausing_quantile, total_seconds};
 
 /// Share of all seconds that may have a higher rate than the figures: the 99th percentile of seconds, as of the demand that volumes are sized
 /// for. A maximum would be that of one backup; a percentile of intervals would count a burst of one second as a minute.
@@ -36,9 +38,9 @@ impl BusyRates {
         if !hides_bursts(window) {
             return None;
         }
-        let mut spans = Vec::with_capacity(window.intervals.len());
+        let (mut iops, mut mibps) = (Vec::with_capacity(window.intervals.len()), Vec::new());
         let (mut known_s, mut busy_s, mut unknown_s) = (0.0, 0.0, 0.0);
-        for interval in &window.intervals {
+        for interval in window.pause.each(&window.intervals) {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;
             let counts = interval.devices.iter().find_map(|(_, reading)| match reading {
                 CounterDelta::Known(counts) => Some(counts),
@@ -46,15 +48,18 @@ impl BusyRates {
             });
             let Some(counts) = counts else { continue };
             known_s += seconds;
-            match span(counts, seconds) {
-                Some(span) => spans.push(span),
+            match rates(counts, seconds) {
+                Some([requests, bytes]) => {
+                    iops.push(requests);
+                    mibps.push(bytes);
+                }
                 None => unknown_s += seconds,
             }
             busy_s += (counts.busy_ms as f64 / 1e3).min(seconds);
         }
         (known_s > 0.0 && unknown_s <= MAX_UNKNOWN * known_s).then(|| BusyRates {
-            iops: percentile(&mut spans, known_s, |span| span.iops),
-            mibps: percentile(&mut spans, known_s, |span| span.mibps),
+            iops: percentile(iops, known_s, window.pause),
+            mibps: percentile(mibps, known_s, window.pause),
             share: busy_s / known_s,
         })
     }
@@ -67,32 +72,21 @@ pub fn hides_bursts(window: &Window) -> bool {
     })
 }
 
-/// Busy seconds of an interval, with the rates within them.
-struct Span {
-    seconds: f64,
-    iops: f64,
-    mibps: f64,
-}
-
-fn span(counts: &DeviceCounts, seconds: f64) -> Option<Span> {
+/// Requests and MiB a second within the busy seconds of an interval; `None` where these are not known.
+fn rates(counts: &DeviceCounts, seconds: f64) -> Option<[WeightedSample; 2]> {
     let requests = counts.ssd_requests();
     if counts.busy_ms == 0 && requests > TIMED_REQUESTS {
         return None;
     }
     let busy_s = (counts.busy_ms as f64 / 1e3).max(1.0).min(seconds);
-    let bytes = counts.read_bytes.saturating_add(counts.write_bytes);
-    Some(Span { seconds: busy_s, iops: requests as f64 / busy_s, mibps: bytes as f64 / MIB as f64 / busy_s })
+    let mib = counts.read_bytes.saturating_add(counts.write_bytes) as f64 / MIB as f64;
+    Some([requests as f64, mib].map(|amount| WeightedSample { value: amount / busy_s, seconds: busy_s }))
 }
 
 /// The rate that is exceeded in the share [`ABOVE`] of so many seconds; 0 where requests came in less than that.
-fn percentile(spans: &mut [Span], known_s: f64, rate: fn(&Span) -> f64) -> f64 {
-    spans.sort_unstable_by(|a, b| rate(b).total_cmp(&rate(a)));
-    let mut above_s = 0.0;
-    let reached = spans.iter().find(|span| {
-        above_s += span.seconds;
-        above_s > ABOVE * known_s
-    });
-    reached.map_or(0.0, rate)
+fn percentile(rates: Vec<WeightedSample>, known_s: f64, pause: Pause) -> f64 {
+    let share_above = ABOVE * known_s / total_seconds(&rates);
+    if share_above < 1.0 { pausing_quantile(rates, 1.0 - share_above, pause).unwrap_or(0.0) } else { 0.0 }
 }
 
 #[cfg(test)]

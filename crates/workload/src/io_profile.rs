@@ -178,16 +178,17 @@ pub fn brief_figures(demand: &Demand, pause: &dyn Fn()) -> Vec<Figure> {
     Metric::ALL.into_iter().zip(means(demand)).map(brief).collect()
 }
 
-/// Mean of each metric over all time, in one pass: over a long history that takes as long as reading it once.
+/// Mean of each metric over all time: terms are sums of counts, but for requests, which EBS counts interval by interval.
 fn means(demand: &Demand) -> [Option<f64>; Metric::ALL.len()] {
-    let mut sums = [(0.0, 0.0); Metric::ALL.len()];
-    for interval in demand.each() {
-        for (sum, metric) in sums.iter_mut().zip(Metric::ALL) {
-            let (part, whole) = metric.terms(interval);
-            *sum = (sum.0 + part, sum.1 + whole);
-        }
-    }
-    sums.map(|(part, whole): (f64, f64)| (whole > 0.0).then(|| part / whole))
+    let all = DemandInterval { counts: demand.total(), seconds: demand.seconds(), ..DemandInterval::default() };
+    let requests = demand.each().map(|interval| interval.ssd_requests() as f64).sum();
+    Metric::ALL.map(|metric| {
+        let (part, whole) = match metric {
+            Metric::Requests => (requests, all.seconds),
+            _ => metric.terms(&all),
+        };
+        (whole > 0.0).then(|| part / whole)
+    })
 }
 
 /// Finds the figure of a metric.
