@@ -121,7 +121,8 @@ fn idle(
     (requests, seconds): (u64, f64),
     request: &Request,
 ) -> VolumeAnswer {
-    let idle = IdleVolume { present: answer.present, is_multi_attach: described.is_multi_attach, requests, seconds };
+    let (present, findings) = (answer.present, answer.findings.clone());
+    let idle = IdleVolume { present, is_multi_attach: described.is_multi_attach, requests, seconds, findings };
     let known = answer.present.is_some();
     match idle.decide(request) {
         Some(decision) => VolumeAnswer {

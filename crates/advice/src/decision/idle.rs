@@ -2,23 +2,28 @@
 
 use super::action::{Action, ActionReason};
 use super::decide::Decision;
-use super::finding::Finding;
+use super::finding::{ConfigurationFacts, Finding};
 use super::negligible::is_negligible;
+use super::plan::plan_volumes;
 use super::priced_volumes::PricedVolumes;
 use crate::insufficient::{Insufficient, insufficient};
+use crate::migration::procedure::Procedure;
 use crate::request::settings::Request;
+use crate::scenario::inputs::{Extent, Inputs};
+use crate::scenario::part::Part;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::{bill, order_bill};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::declarations::{Declarations, Declared};
+use ebs_workload::volume_group::VolumeGroup;
 
 /// Seconds with counts below which changes are not planned, and a volume is not called idle: a day, as load has a daily cycle and jobs come
 /// every night; a tenth of it may be missing. A choice.
 pub const MIN_CHANGE_S: f64 = 0.9 * 86_400.0;
 
 /// Idle volumes, and the requests that were counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct IdleVolume {
     /// The present volume; `None` where it is not known.
     pub present: Option<PricedVolumes>,
@@ -28,6 +33,8 @@ pub struct IdleVolume {
     pub requests: u64,
     /// Seconds in which they were counted.
     pub seconds: f64,
+    /// Findings on its configuration.
+    pub findings: Vec<Finding>,
 }
 
 impl IdleVolume {
@@ -47,19 +54,36 @@ impl IdleVolume {
         let usd = |config| bill(&config, 1, &request.prices).map(|bill| bill.total().rounded());
         let present =
             |single: &Declared| PricedVolumes { config: single.config, volumes: 1, usd_month: usd(single.config) };
-        Some(IdleVolume {
-            present: single.map(present),
-            is_multi_attach: single.is_some_and(|single| single.is_multi_attach),
-            requests,
-            seconds: device_s,
-        })
+        let is_multi_attach = single.is_some_and(|single| single.is_multi_attach);
+        let facts = ConfigurationFacts {
+            volume_type: single.map(|single| single.config.volume_type),
+            changes: &window.changes,
+            pending: &window.pending,
+            to_us: window.to_us,
+            is_multi_attach,
+        };
+        let (present, findings) = (single.map(present), facts.findings());
+        Some(IdleVolume { present, is_multi_attach, requests, seconds: device_s, findings })
+    }
+
+    /// The change that a decision on the idle volume of a window leads to; `None` where it stays, or is not known.
+    pub fn plan(decision: &Decision, window: &Window, declared: &Declarations, request: &Request) -> Option<Procedure> {
+        let volumes = decision.volumes.filter(|_| decision.action == Action::Modify)?;
+        let pause = || window.pause.now();
+        let inputs = Inputs { window, request, declared, extent: Extent::Decision, pause: &pause };
+        let part = Part::new(inputs, VolumeGroup::from_volume(window, *window.current.first()?));
+        Some(plan_volumes(&part, (volumes.config, volumes.volumes), false))
     }
 
     /// Decides on an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
     /// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing
-    /// shows that its data are not needed. `None` where the counts are of less than a day.
+    /// shows that its data are not needed. `None` where the counts are of less than a day, and where the request is for more than an idle
+    /// volume is asked for.
     pub fn decide(&self, request: &Request) -> Option<Decision> {
         let IdleVolume { requests, seconds, .. } = *self;
+        if seconds < MIN_CHANGE_S || self.is_beyond(request) {
+            return None;
+        }
         let changed = self.included(request);
         let durability = self.present.zip(changed).and_then(|(present, then)| {
             let [now_pct, then_pct] = [present, then].map(|volumes| volumes.config.volume_type.durability_pct());
@@ -72,7 +96,8 @@ impl IdleVolume {
             (Some(present), None) => price(&present).map(|_| Usd::default()),
             (None, _) => None,
         };
-        (seconds >= MIN_CHANGE_S).then(|| Decision {
+        let idle = Finding::Idle { requests, seconds };
+        Some(Decision {
             action: match (self.present, changed) {
                 (_, Some(_)) => Action::Modify,
                 (Some(_), None) => Action::Keep,
@@ -82,9 +107,17 @@ impl IdleVolume {
             volumes: changed.or(self.present),
             saved: saved.filter(|_| are_prices_known),
             risk: None,
-            findings: std::iter::once(Finding::Idle { requests, seconds }).chain(durability).collect(),
+            findings: self.findings.iter().cloned().chain(std::iter::once(idle)).chain(durability).collect(),
             may_regret_bursts: false,
         })
+    }
+
+    /// True where a larger size is requested, or less is to be spent than either volume costs.
+    fn is_beyond(&self, request: &Request) -> bool {
+        let Some(present) = self.present else { return false };
+        let least = self.included(request).unwrap_or(present);
+        let is_dear = |budget| price(&least.config, request).is_some_and(|usd| usd > budget);
+        request.min_size_gib.is_some_and(|gib| gib > present.config.size_gib) || request.budget_usd.is_some_and(is_dear)
     }
 
     /// gp3 of its size with what its price includes, where that is to be had, as durable as requested, and cheaper by more than a change

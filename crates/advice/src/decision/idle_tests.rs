@@ -17,7 +17,9 @@ fn decide_idle(config: VolumeConfig, durability_pct: Option<f64>) -> Decision {
 
 fn decide_request(config: VolumeConfig, request: Request) -> Decision {
     let present = Some(PricedVolumes { config, volumes: 1, usd_month: None });
-    IdleVolume { present, is_multi_attach: false, requests: 3, seconds: SECONDS }.decide(&request).unwrap()
+    IdleVolume { present, is_multi_attach: false, requests: 3, seconds: SECONDS, findings: Vec::new() }
+        .decide(&request)
+        .unwrap()
 }
 
 /// 99.999 % of io2 against 99.8 % of gp3.
@@ -60,7 +62,8 @@ fn rds_in_a_local_zone_keeps_its_type() {
 #[test]
 fn too_few_samples_are_no_idle_volume() {
     let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
-    let idle = IdleVolume { present: None, is_multi_attach: false, requests: 0, seconds: 7_200.0 };
+    let idle =
+        IdleVolume { present: None, is_multi_attach: false, findings: Vec::new(), requests: 0, seconds: 7_200.0 };
     assert!(idle.decide(&request).is_none());
 }
 

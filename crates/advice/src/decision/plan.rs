@@ -17,11 +17,16 @@ pub fn plan(part: &Part, recommendation: &Recommendation, has_log_offer: bool) -
         Recommendation::LargerInstance(interim) => interim?,
         Recommendation::Nothing(_) => return None,
     };
+    Some(plan_volumes(part, (volumes.config, volumes.volumes), has_log_offer))
+}
+
+/// Plans the change of a part to these volumes, and their number.
+pub fn plan_volumes(part: &Part, (config, volumes): (VolumeConfig, u64), has_log_offer: bool) -> Procedure {
     let inputs = &part.inputs;
-    let (request, platform) = (inputs.request, volumes.config.platform);
+    let (request, platform) = (inputs.request, config.platform);
     let target = MigrationTarget {
-        config: volumes.config,
-        volumes: volumes.volumes,
+        config,
+        volumes,
         size_known: part.state.size.size_gib.is_some(),
         instance: request.instance.map(|instance| instance.instance_type.as_str()),
         database: request.database.on_platform(platform),
@@ -42,7 +47,7 @@ pub fn plan(part: &Part, recommendation: &Recommendation, has_log_offer: bool) -
         pending.forbids_change() && is_single
     };
     let procedure = procedure.after_pending(inputs.window.pending.iter().any(is_of));
-    let has_beside = VolumeConfig::log_volume(platform, volumes.config.volume_type).is_some();
+    let has_beside = VolumeConfig::log_volume(platform, config.volume_type).is_some();
     let offered = (has_log_offer && has_beside).then_some(MigrationRule::RdsLogVolumeOffered);
-    Some(Procedure { rules: procedure.rules.into_iter().chain(offered).collect(), ..procedure })
+    Procedure { rules: procedure.rules.into_iter().chain(offered).collect(), ..procedure }
 }

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::current_volume::CurrentVolume;
 use crate::Report;
 use crate::reasons::decided::{Coded, Decided, describe_finding, describe_reason};
-use crate::reasons::observed::Observed;
 use ebs_advice::{self as advice, Decision, PricedVolumes, RoleAdvice, UsedSpace};
 use ebs_base::units::Usd;
 
@@ -77,18 +76,7 @@ impl Recommendation {
         (kind, option): (&'static str, Option<usize>),
         (present, space): (Option<PricedVolumes>, Option<UsedSpace>),
     ) -> Recommendation {
-        let decided = Decided {
-            observed: Observed::Run,
-            platform: report.request.platform,
-            unknown_type: None,
-            interval_s: Some(report.coverage.interval_s),
-            present,
-            volumes: decision.volumes,
-            space,
-            action: decision.action,
-            saved: decision.saved,
-            findings: &decision.findings,
-        };
+        let decided = Decided::of_run(report, decision, present, space);
         let findings = decision.findings.iter().map(|finding| describe_finding(finding, &decided).into());
         Recommendation {
             kind,

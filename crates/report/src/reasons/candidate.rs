@@ -9,7 +9,7 @@ use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
     Candidate, InstanceSaturated, OutOfReach, QueuedLatency, Reason, Saturation, Shortage, Sufficient, Throttling,
 };
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig, VolumeType};
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, size, times, usd, whole_pct,
 };
@@ -165,16 +165,19 @@ fn hidden_demand(observed: Observed, saturation: &Saturation) -> String {
 
 /// Describes volumes as they are ordered: `gp3, 2 × 250 GiB, 8,400 IOPS, 125 MiB/s each`.
 pub fn describe_volumes(candidate: &Candidate) -> String {
-    let config = &candidate.config;
-    let each = if candidate.volumes > 1 { " each" } else { "" };
+    describe_config(&candidate.config, candidate.volumes)
+}
+
+/// Describes so many volumes of a configuration likewise.
+pub fn describe_config(config: &VolumeConfig, volumes: u64) -> String {
+    let each = if volumes > 1 { " each" } else { "" };
     let size = count(config.size_gib as f64);
     if config.volume_type == VolumeType::InstanceStore {
         return format!("{}, {size} GiB", config.volume_type.name());
     }
     format!(
-        "{}, {} × {size} GiB, {} IOPS, {} MiB/s{each}",
+        "{}, {volumes} × {size} GiB, {} IOPS, {} MiB/s{each}",
         config.volume_type.name(),
-        candidate.volumes,
         count(config.iops as f64),
         count(config.throughput_mibps as f64)
     )
@@ -225,8 +228,8 @@ pub(super) fn notable_waits(outcome: &Outcome) -> Option<AddedLatency> {
 }
 
 /// Describes the saving against the current volumes, `, saves $12.00`; empty where their price is the same or unknown.
-pub fn describe_saving(best: &Candidate) -> String {
-    match best.saving {
+pub fn describe_saving(saved: Option<Usd>) -> String {
+    match saved {
         Some(saved) if saved > Usd::default() => format!(", saves {}", usd(saved)),
         Some(saved) if saved < Usd::default() => format!(", {} more than today", usd(Usd::default() - saved)),
         _ => String::new(),

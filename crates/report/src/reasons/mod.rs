@@ -22,6 +22,7 @@ pub mod expectation;
 pub mod findings;
 mod gaps;
 pub mod heading;
+pub mod idle;
 pub mod indexes;
 pub mod instance_type;
 pub mod io_shares;

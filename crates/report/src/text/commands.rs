@@ -1,19 +1,25 @@
 //! The change to the recommended volumes as one block for a shell: comments where a reader needs them, nothing that a paste would run
 //! by mistake.
 
+use std::fmt::Display;
+
 use super::shell::{comment, script};
 use super::smaller_storage;
 use crate::Report;
+use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{candidate, declarations, evidence, heading, migration, month, pending, rationale};
-use ebs_advice::{Advice, Procedure, Recommendation, RoleAdvice, Script, insufficient};
+use ebs_advice::{Advice, PricedVolumes, Procedure, Recommendation, RoleAdvice, Script, insufficient};
 
 /// Renders the change of each volume with its rollback.
 pub(super) fn render(report: &Report) -> Vec<String> {
     let mut lines = comment(&heading::describe_title(report));
-    if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
+    let idle = IdleAnswer::from_report(report);
+    let missing = insufficient(report.window, &report.coverage).filter(|_| idle.is_none());
+    if let Some(missing) = missing.as_ref().map(evidence::describe_reason) {
         lines.extend(comment(&format!("Insufficient data: {missing}.")));
     }
     lines.extend(pending::describe_all(report).iter().flat_map(|text| comment(text)));
+    lines.extend(idle.iter().flat_map(|idle| render_idle(report, idle)));
     if let Some(advice) = &report.advice {
         lines.extend(render_instance(report, advice));
         lines.extend(advice.roles.iter().flat_map(|role| render_role(report, advice, role)));
@@ -40,6 +46,14 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
     lines
 }
 
+/// Renders the change of an idle volume.
+fn render_idle(report: &Report, idle: &IdleAnswer) -> Vec<String> {
+    let PricedVolumes { config, volumes, usd_month } = idle.volumes;
+    let order = format!("{}, {}", candidate::describe_config(&config, volumes), month::describe(usd_month));
+    let why = comment(&format!("Idle: {}.", idle.reason));
+    why.into_iter().chain(render_change(report, ["Change", "No change"], &order, idle.procedure.as_ref())).collect()
+}
+
 fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<String> {
     let of = if advice.roles.len() > 1 { format!(" for {}", role.state.group.role) } else { String::new() };
     let (volumes, [change, no_change]) = match role.recommendation(report.request) {
@@ -58,22 +72,31 @@ fn render_role(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec<Strin
     };
     let declared = role.current.is_some().then(|| declarations::describe_role(report, role));
     let now = declared.map_or(String::new(), |volumes| format!("; today {volumes}"));
-    let order = format!("{}, {}", candidate::describe_volumes(volumes), month::describe(volumes.usd_month()));
-    if let Some(procedure) = role.procedure.as_ref().filter(|procedure| procedure.waits) {
-        let text = format!("{change}{of} to {order}{now}: it waits for the pending change, no command until then.");
-        return comment(&text).into_iter().chain(render_rules(procedure)).collect();
-    }
-    let Some(procedure) = role.procedure.as_ref().filter(|procedure| !procedure.change.lines.is_empty()) else {
-        let rules = role.procedure.as_ref().filter(|procedure| !procedure.rules.is_empty());
-        let verb = if rules.is_some() { change } else { no_change };
-        let mut lines = comment(&match rules {
-            Some(_) => format!("{verb}{of} to {order}{now}, without commands."),
-            None => format!("{verb}{of}: {order}{now}."),
-        });
-        lines.extend(rules.into_iter().flat_map(render_rules));
-        return lines;
+    let order = format!("{}, {}{now}", candidate::describe_volumes(volumes), month::describe(volumes.usd_month()));
+    render_change(report, [change, no_change].map(|verb| format!("{verb}{of}")), &order, role.procedure.as_ref())
+}
+
+/// Renders a change to the volumes of an order, or that there is none.
+fn render_change(
+    report: &Report,
+    [change, no_change]: [impl Display; 2],
+    order: &str,
+    procedure: Option<&Procedure>,
+) -> Vec<String> {
+    let Some(procedure) = procedure.filter(|it| it.waits || !(it.change.lines.is_empty() && it.rules.is_empty()))
+    else {
+        return comment(&format!("{no_change}: {order}."));
     };
-    let mut lines = comment(&format!("{change}{of} to {order}{now}."));
+    let without = match (procedure.waits, procedure.change.lines.is_empty()) {
+        (true, _) => Some(": it waits for the pending change, no command until then."),
+        (false, true) => Some(", without commands."),
+        (false, false) => None,
+    };
+    if let Some(end) = without {
+        let text = comment(&format!("{change} to {order}{end}"));
+        return text.into_iter().chain(render_rules(procedure)).collect();
+    }
+    let mut lines = comment(&format!("{change} to {order}."));
     lines.extend(comment(&describe_paste(report, procedure)));
     lines.extend(script(&procedure.change));
     lines.extend(render_rollback(&procedure.rollback));

@@ -17,3 +17,6 @@ mod volumes;
 
 pub use render::render;
 pub use show::Show;
+
+#[cfg(test)]
+mod idle_tests;

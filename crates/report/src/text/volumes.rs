@@ -123,7 +123,8 @@ fn render_nothing(nearest: Option<&Candidate>) -> Vec<String> {
 }
 
 fn render_recommended(role: &RoleAdvice, best: &Candidate, others: &[&Candidate]) -> Vec<String> {
-    let mut lines = vec![render_price("Recommended", best, &format!("a month{}", candidate::describe_saving(best)))];
+    let mut lines =
+        vec![render_price("Recommended", best, &format!("a month{}", candidate::describe_saving(best.saving)))];
     if role.state.size.size_gib.is_none() {
         lines.push(format!("  {}", required_size::UNKNOWN));
     }

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::html::Page;
 use crate::html::kit::{Tile, cell, tiles};
 use crate::reasons::{
-    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, next_steps, rationale,
-    remedies, required_size,
+    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, idle, month, next_steps,
+    rationale, remedies, required_size,
 };
 use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
@@ -21,13 +21,14 @@ pub fn markup(page: &Page) -> Markup {
     html! {
         h1 { "EBS advice for " (report.subject) }
         p class="muted" { (heading::describe_server(report)) br; (evidence::describe(report)) }
-        @match &page.insufficient {
-            Some(missing) => div class="answer notice" {
+        @match (&page.insufficient, idle::describe(report)) {
+            (Some(_), Some(idle)) => div class="answer" { p class="what" { (idle) } p { (next_steps::describe_sampling(report)) } },
+            (Some(missing), None) => div class="answer notice" {
                 p class="what" { "Insufficient data: " (missing) }
                 @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
                 p { (next_steps::describe_sampling(report)) }
             },
-            None => @for role in report.roles() { (answer(page, role)) },
+            (None, _) => @for role in report.roles() { (answer(page, role)) },
         }
         @if let Some(text) = confidence::describe_all(report) { p { "Confidence: " (text) "." } }
         @if !remedies.is_empty() { p { "To be surer: " (remedies.join(" · ")) "." } }
@@ -52,7 +53,7 @@ fn answer(page: &Page, role: &RoleAdvice) -> Markup {
         html! {
             p class="price" {
                 @match volumes.usd_month() {
-                    Some(price) => { strong { (usd(price)) } " a month" (candidate::describe_saving(volumes)) },
+                    Some(price) => { strong { (usd(price)) } " a month" (candidate::describe_saving(volumes.saving)) },
                     None => strong { (month::describe(None)) },
                 }
             }

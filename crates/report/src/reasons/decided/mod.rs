@@ -9,7 +9,8 @@ pub use finding::describe_finding;
 pub use reason::describe_reason;
 
 use super::observed::Observed;
-use ebs_advice::{Action, Finding, PricedVolumes, UsedSpace};
+use crate::Report;
+use ebs_advice::{Action, Decision, Finding, PricedVolumes, UsedSpace};
 use ebs_aws::catalogue::Platform;
 use ebs_base::format::count;
 use ebs_base::units::Usd;
@@ -39,6 +40,29 @@ pub struct Decided<'a> {
     pub saved: Option<Usd>,
     /// The findings.
     pub findings: &'a [Finding],
+}
+
+impl<'a> Decided<'a> {
+    /// A decision on the counts of a run or a look-back, about these present volumes and their used space.
+    pub(crate) fn of_run(
+        report: &Report,
+        decision: &'a Decision,
+        present: Option<PricedVolumes>,
+        space: Option<UsedSpace>,
+    ) -> Decided<'a> {
+        Decided {
+            observed: Observed::Run,
+            platform: report.request.platform,
+            unknown_type: None,
+            interval_s: Some(report.coverage.interval_s),
+            present,
+            volumes: decision.volumes,
+            space,
+            action: decision.action,
+            saved: decision.saved,
+            findings: &decision.findings,
+        }
+    }
 }
 
 fn coded(code: &'static str, text: impl Into<String>) -> Coded {

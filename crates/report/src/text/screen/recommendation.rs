@@ -3,10 +3,13 @@
 use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
 use crate::Report;
 use crate::clip::{clip, display_width};
+use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{
     availability, confidence, current_volume, expectation, month, order, pending, rationale, required_size, workload,
 };
-use ebs_advice::{Advice, Candidate, LogVolumeOffer, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage};
+use ebs_advice::{
+    Advice, Candidate, LogVolumeOffer, PricedVolumes, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage,
+};
 use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
@@ -87,6 +90,15 @@ fn render_priced(role: &RoleAdvice, begin: &str, volumes: &Candidate) -> String 
         None => order::describe_unsized(volumes, room),
     };
     justify(&format!("{begin}{order}"), &price)
+}
+
+/// Renders the order of an idle volume, and the reason for it.
+pub(super) fn render_idle(idle: &IdleAnswer) -> Vec<String> {
+    let PricedVolumes { config, volumes, usd_month } = &idle.volumes;
+    let keep = if idle.keeps { "keep " } else { "" };
+    let order = format!("{:<13}{keep}{}", "RECOMMENDED", order::describe_volumes(config, *volumes));
+    let order = justify(&order, &month::describe_briefly(*usd_month));
+    std::iter::once(order).chain(labelled("  Why", &idle.reason, 6)).collect()
 }
 
 /// Renders RDS's dedicated log volume with its price, beside the recommended storage.

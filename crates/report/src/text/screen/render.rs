@@ -4,6 +4,7 @@ use super::layout::{LINES, labelled, labelled_list};
 use super::{calls, heading, options, recommendation, workload};
 use crate::Report;
 use crate::clip::clip;
+use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{evidence, next_steps, remedies};
 use ebs_advice::{Advice, insufficient};
 
@@ -61,7 +62,10 @@ pub fn render(report: &Report) -> Vec<String> {
         }
         (_, missing) => {
             let reason = missing.as_ref().map(evidence::describe_reason).unwrap_or_default();
-            lines.extend(labelled("INSUFFICIENT DATA", &format!(": {reason}"), 6));
+            match IdleAnswer::from_report(report) {
+                Some(idle) => lines.extend(recommendation::render_idle(&idle)),
+                None => lines.extend(labelled("INSUFFICIENT DATA", &format!(": {reason}"), 6)),
+            }
             let parts = &report.window.layout.unresolved;
             lines.extend(
                 parts

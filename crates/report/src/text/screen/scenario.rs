@@ -266,7 +266,7 @@ impl Scenario {
 pub(crate) fn page(report: &Report) -> String {
     html::render(&Page {
         report,
-        insufficient: None,
+        insufficient: Page::insufficient(report),
         timeline: None,
         frontier: Vec::new(),
         histograms: Vec::new(),

@@ -1,0 +1,50 @@
+//! The answer for an idle volume, of which there is no other advice.
+
+use super::decided::{Decided, describe_finding, describe_reason};
+use crate::Report;
+use crate::reasons::{candidate, month};
+use ebs_advice::{Action, IdleVolume, PricedVolumes, Procedure};
+use ebs_base::units::Usd;
+
+/// The answer for an idle volume.
+pub struct IdleAnswer {
+    /// The volumes that it leads to.
+    pub volumes: PricedVolumes,
+    /// True where these are the present ones.
+    pub keeps: bool,
+    /// Saving a month; `None` where a price is not known.
+    pub saved: Option<Usd>,
+    /// Reason, and the findings beside it.
+    pub reason: String,
+    /// The change; `None` where it keeps them.
+    pub procedure: Option<Procedure>,
+}
+
+impl IdleAnswer {
+    /// The answer of a report; `None` where there is other advice, or where nothing is known of an idle volume to decide on.
+    pub fn from_report(report: &Report) -> Option<IdleAnswer> {
+        let decision = report.idle_decision()?;
+        let present = report.idle_volume().and_then(|idle| idle.present);
+        let volumes = decision.volumes?;
+        let decided = Decided::of_run(report, &decision, present, None);
+        let findings = decision.findings.iter().map(|finding| describe_finding(finding, &decided));
+        let beside = findings.filter(|(code, _)| *code != "idle").map(|(_, text)| text);
+        let (_, reason) = describe_reason(&decision.reason, &decided);
+        Some(IdleAnswer {
+            volumes,
+            keeps: decision.action == Action::Keep,
+            saved: decision.saved,
+            reason: std::iter::once(reason).chain(beside).collect::<Vec<_>>().join("; "),
+            procedure: IdleVolume::plan(&decision, report.window, report.declared, report.request),
+        })
+    }
+}
+
+/// Describes the answer in a sentence: `Recommended: keep gp3, 1 × 500 GiB, 3,000 IOPS, 125 MiB/s, $40.00 a month: …`; `None` where there is none.
+pub fn describe(report: &Report) -> Option<String> {
+    let IdleAnswer { volumes, keeps, saved, reason, .. } = IdleAnswer::from_report(report)?;
+    let keep = if keeps { "keep " } else { "" };
+    let order = candidate::describe_config(&volumes.config, volumes.volumes);
+    let price = format!("{}{}", month::describe(volumes.usd_month), candidate::describe_saving(saved));
+    Some(format!("Recommended: {keep}{order}, {price}: {reason}."))
+}
