@@ -48,6 +48,13 @@ pub struct VolumeAnswer {
     pub unknown: Vec<UnknownFact>,
 }
 
+impl VolumeAnswer {
+    /// The same with a finding more.
+    pub(crate) fn with(self, finding: Finding) -> VolumeAnswer {
+        VolumeAnswer { findings: self.findings.into_iter().chain([finding]).collect(), ..self }
+    }
+}
+
 /// Evidence that an answer rests on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evidence {

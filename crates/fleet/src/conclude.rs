@@ -8,7 +8,7 @@ use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
 
 use crate::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
-use crate::demand::figures;
+use crate::demand::{figures, space_figures};
 use crate::discovery::described::Described;
 use crate::findings;
 use crate::request::request;
@@ -25,11 +25,16 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     let counts = subject.counts;
     let window = window_of_subject(&subject, settings);
     let evidence = evidence(&subject, &window, settings);
-    let mut answer = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
-    answer.space = crate::demand::space_figures(&window);
-    answer.evidence = evidence;
-    answer.findings.extend(findings::of_counts(&subject, &answer));
-    answer.unknown.extend(findings::unknown(&subject, &answer, settings));
+    let documented = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
+    let space = space_figures(&window);
+    let unknown = findings::unknown(&subject, (&evidence, space), settings);
+    let answer = VolumeAnswer {
+        findings: documented.findings.into_iter().chain(findings::of_counts(&subject, space)).collect(),
+        unknown: documented.unknown.into_iter().chain(unknown).collect(),
+        space,
+        evidence,
+        ..documented
+    };
     let shared = counts.merged.shared_s > MAX_SHARED * answer.evidence.coverage * seconds_asked(settings);
     if subject.described.is_shared || shared && counts.merged.shared_s > 600.0 {
         return VolumeAnswer { reason: Reason::MultiAttach, ..answer };

@@ -2,7 +2,6 @@
 
 use ebs_advice::{RoleAdvice, UsedSpace};
 use ebs_samples::evidence::Window;
-use ebs_stats::ConfidenceInterval;
 use ebs_workload::demand::Demand;
 use ebs_workload::growth::Growth;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
@@ -18,16 +17,11 @@ pub fn figures(window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> 
     let demand = role.map(|role| &role.state.group.demand).or(own.as_ref());
     let Some(demand) = demand else { return DemandFigures::default() };
     let all = role.map_or_else(|| brief_figures(demand, pause), |role| role.figures.clone());
-    let checked = role.map(|role| role.state.checked);
     let mean = |metric| find(&all, metric).and_then(|figure| figure.mean);
-    let [iops, mibps] = [
-        (Metric::Requests, checked.and_then(|checked| checked.iops)),
-        (Metric::Throughput, checked.and_then(|checked| checked.mibps)),
-    ]
-    .map(|(metric, limit)| rate_figures(find(&all, metric), limit));
+    let rates = |metric| find(&all, metric).map(rate_figures).unwrap_or_default();
     DemandFigures {
-        iops,
-        mibps,
+        iops: rates(Metric::Requests),
+        mibps: rates(Metric::Throughput),
         read_pct: mean(Metric::ReadShare),
         request_kib: mean(Metric::RequestSize),
         read_ms: mean(Metric::ReadLatency),
@@ -37,17 +31,11 @@ pub fn figures(window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> 
     }
 }
 
-fn rate_figures(figure: Option<&Figure>, limit: Option<f64>) -> RateFigures {
-    let Some(figure) = figure else { return RateFigures::default() };
-    let p99 = figure.p99.unwrap_or_default();
-    let bounded = |interval: ConfidenceInterval| ConfidenceInterval {
-        low: interval.low,
-        high: limit.map_or(interval.high, |limit| interval.high.min(limit)).max(p99),
-    };
+fn rate_figures(figure: &Figure) -> RateFigures {
     RateFigures {
         p50: figure.p50.unwrap_or_default(),
-        p99,
-        p99_interval: figure.p99_interval.map(bounded),
+        p99: figure.p99.unwrap_or_default(),
+        p99_interval: figure.p99_interval,
         max: figure.max.unwrap_or_default(),
     }
 }

@@ -72,21 +72,19 @@ fn unattached(volume: &FleetVolume) -> Unobserved {
 /// Concludes on a volume that documents attach to no instance. Documents are of one moment: nothing that was used within the time is
 /// advised to be deleted, nothing that was mounted, and nothing of which that is not known.
 fn conclude_unattached(subject: Subject, usage: Usage, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {
-    let mut answer = conclude(subject, settings, pause);
-    let seen = |last_us| Finding::Unattached { last_io_us: None, last_seen_us: last_us };
+    let answer = conclude(subject, settings, pause);
+    let unattached = |last_io_us, last_seen_us| Finding::Unattached { last_io_us, last_seen_us };
     match usage {
-        Usage::Used { last_us } => {
-            answer.findings.push(Finding::Unattached { last_io_us: Some(last_us), last_seen_us: None });
-        }
+        Usage::Used { last_us } => answer.with(unattached(Some(last_us), None)),
         Usage::Unused { last_us } => {
-            answer.reason = Reason::Unseen(Unseen::Unattached);
-            answer.findings.retain(|finding| !matches!(finding, Finding::Idle { .. }));
-            answer = deletable(answer, Some(last_us));
+            let is_other = |finding: &Finding| !matches!(finding, Finding::Idle { .. });
+            let findings = answer.findings.into_iter().filter(is_other).collect();
+            let reason = Reason::Unseen(Unseen::Unattached);
+            deletable(VolumeAnswer { reason, findings, ..answer }, Some(last_us))
         }
-        Usage::Mounted { last_us } | Usage::Unknown { last_us } => answer.findings.push(seen(Some(last_us))),
-        Usage::NoSamples => answer.findings.push(seen(None)),
+        Usage::Mounted { last_us } | Usage::Unknown { last_us } => answer.with(unattached(None, Some(last_us))),
+        Usage::NoSamples => answer.with(unattached(None, None)),
     }
-    answer
 }
 
 /// Counts of a volume, with the time above its present limits.
@@ -120,14 +118,11 @@ pub fn answer_unobserved(volume: &Unobserved, configuration: &Configuration, set
         None => Described::from_volume(&volume.id, configuration),
     };
     let is_unattached = described.is_unattached;
-    let mut answer = without_counts(described, settings, Reason::Unseen(volume.reason));
-    answer.identity.claim.clone_from(&volume.claim);
+    let described = Described { identity: Identity { claim: volume.claim.clone(), ..described.identity }, ..described };
+    let answer = without_counts(described, settings, Reason::Unseen(volume.reason));
     match volume.reason {
         Unseen::Unattached => deletable(answer, None),
-        _ if is_unattached => {
-            answer.findings.push(Finding::Unattached { last_io_us: None, last_seen_us: None });
-            answer
-        }
+        _ if is_unattached => answer.with(Finding::Unattached { last_io_us: None, last_seen_us: None }),
         _ => answer,
     }
 }

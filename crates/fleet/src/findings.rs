@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use ebs_advice::{ConfigurationFacts, Finding, MIN_CHANGE_S};
+use ebs_advice::{ConfigurationFacts, Finding, MIN_CHANGE_S, UsedSpace};
 use ebs_aws::catalogue::known_instance;
 use ebs_samples::evidence::ConfigurationChange;
 
-use crate::answer::{Evidence, Grade, VolumeAnswer};
+use crate::answer::{Evidence, Grade};
 use crate::discovery::described::Described;
 use crate::discovery::source::Source;
 use crate::series::readings::Timer;
@@ -32,10 +32,10 @@ pub fn of_configuration(described: &Described, settings: &Settings) -> Vec<Findi
 }
 
 /// Findings by counts and space, without advice.
-pub fn of_counts(subject: &Subject, answer: &VolumeAnswer) -> Vec<Finding> {
+pub fn of_counts(subject: &Subject, space: Option<UsedSpace>) -> Vec<Finding> {
     let instances: BTreeSet<String> = subject.counts.used_tracks().filter_map(|track| track.host.clone()).collect();
     let moved = (instances.len() > 1).then(|| Finding::Moved { instances: instances.into_iter().collect() });
-    moved.into_iter().chain(answer.space.and_then(|space| space.finding())).collect()
+    moved.into_iter().chain(space.and_then(|space| space.finding())).collect()
 }
 
 /// Bursts within the intervals, where these hide them.
@@ -50,8 +50,11 @@ fn unknown_instance(instance_type: Option<&str>) -> Option<UnknownFact> {
 }
 
 /// Facts that are not known.
-pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) -> Vec<UnknownFact> {
-    let evidence = &answer.evidence;
+pub fn unknown(
+    subject: &Subject,
+    (evidence, space): (&Evidence, Option<UsedSpace>),
+    settings: &Settings,
+) -> Vec<UnknownFact> {
     let counts = subject.counts;
     let has_counts = !counts.is_empty();
     let has_pieces = !counts.merged.places.is_empty();
@@ -69,8 +72,8 @@ pub fn unknown(subject: &Subject, answer: &VolumeAnswer, settings: &Settings) ->
             .then(|| UnknownFact::DailyCycle { known_s: evidence.known_s() }),
         (has_requests && !is_timed()).then_some(UnknownFact::Latency(timer)),
         (evidence.grade == Grade::Seconds).then_some(UnknownFact::JointDemand),
-        answer.space.is_none().then_some(UnknownFact::Space),
-        answer.space.is_some_and(|space| space.per_day.is_none()).then_some(UnknownFact::Growth),
+        space.is_none().then_some(UnknownFact::Space),
+        space.is_some_and(|space| space.per_day.is_none()).then_some(UnknownFact::Growth),
         (has_counts && missing > MISSING && settings.to_us > settings.from_us)
             .then_some(UnknownFact::Coverage { missing }),
         matches!(evidence.source, Some(Source::YaceEbs | Source::YaceRds)).then_some(UnknownFact::NilToZero),

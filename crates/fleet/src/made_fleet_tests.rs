@@ -264,5 +264,5 @@ fn the_sum_of_volumes_is_what_an_instance_binds() {
     let together = advise_on_instance(&window, &request, &declared, Some(&load), &|| ());
     assert!(alone.roles[0].instance_saturation.is_none() && together.roles[0].instance_saturation.is_some());
     let Reason::Decided(ActionReason::InstanceBinds { required, bound, .. }) = &answer.reason else { panic!() };
-    assert_eq!((*required, *bound), (load.required, load.saturation.unwrap().bound));
+    assert_eq!((*required, *bound), (load.required.unwrap(), load.saturation.unwrap().bound));
 }

@@ -39,12 +39,12 @@ pub fn without_counts(described: Described, settings: &Settings, reason: Reason)
 
 /// The answer for a volume that is attached to nothing, was not used, and was last seen at this time: it can be deleted, which saves its price,
 /// unless a service manages it.
-pub fn deletable(mut answer: VolumeAnswer, last_seen_us: Option<i64>) -> VolumeAnswer {
+pub fn deletable(answer: VolumeAnswer, last_seen_us: Option<i64>) -> VolumeAnswer {
     let is_managed = |finding: &Finding| {
         matches!(finding, Finding::ModificationRuns(PendingChange { cause: PendingCause::Managed(_), .. }))
     };
     let is_managed = answer.findings.iter().any(is_managed);
-    answer.findings.push(Finding::Unattached { last_io_us: None, last_seen_us });
+    let answer = answer.with(Finding::Unattached { last_io_us: None, last_seen_us });
     if is_managed {
         return VolumeAnswer { action: Action::NoAnswer, reason: Reason::Unseen(Unseen::UnattachedManaged), ..answer };
     }

@@ -14,6 +14,8 @@ pub struct Advice {
     pub roles: Vec<RoleAdvice>,
     /// Everything on one volume (or one stripe), where it is on several now.
     pub consolidated: Option<RoleAdvice>,
+    /// The need for a larger instance; `None` where none is saturated.
+    pub instance_need: Option<InstanceNeed>,
     /// Largest number of volumes to stripe.
     pub max_volumes: u64,
     /// RDS's dedicated log volume, in addition to io1 or io2 storage, where WAL is on a volume of its own now.
@@ -23,12 +25,6 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The need for a larger instance; `None` where none is saturated.
-    pub fn instance_need(&self) -> Option<InstanceNeed> {
-        let all = self.consolidated.as_ref().or(self.roles.first())?;
-        Some(InstanceNeed::new(all.required_without_instance, all.instance_saturation?.instance))
-    }
-
     /// Dollars a month of the recommended volumes of all roles; `None` if one of them has none.
     pub fn separate_usd(&self) -> Option<Usd> {
         self.roles.iter().map(|role| role.best().map(Candidate::total)).sum()

@@ -14,7 +14,7 @@ use crate::scenario::inputs::{Extent, Inputs};
 use crate::scenario::instance_load::InstanceLoad;
 use crate::scenario::part::Part;
 use crate::sizing::sizings::Sizings;
-use ebs_aws::catalogue::{Ceiling, VolumeType};
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
@@ -71,7 +71,7 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
         ([scenario], [role]) => separate_wal(scenario, role),
         _ => None,
     };
-    Advice { roles, consolidated, max_volumes: request.max_stripe(), log_volume, separate_wal }
+    Advice { roles, consolidated, instance_need: need, max_volumes: request.max_stripe(), log_volume, separate_wal }
 }
 
 /// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together; `None`
@@ -79,8 +79,8 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
 fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNeed> {
     let saturated = load.saturation?.instance;
     let all = || sizings.last().map(|all| all.get(VolumeType::Gp3).task.required_without_instance());
-    let required = if load.required == Ceiling::default() { all()? } else { load.required };
-    Some(InstanceNeed::new(required, saturated))
+    let required = load.required.or_else(all)?;
+    Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
 }
 
 /// Ranks the candidates of each role within what the others leave of the budget.

@@ -12,10 +12,3 @@ pub struct InstanceNeed {
     /// The smallest type of its family that sustains it; `None` where none does.
     pub sufficient: Option<&'static Instance>,
 }
-
-impl InstanceNeed {
-    /// The need of a saturated instance, whose volumes require so much.
-    pub fn new(required: Ceiling, saturated: &'static Instance) -> InstanceNeed {
-        InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) }
-    }
-}

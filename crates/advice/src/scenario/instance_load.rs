@@ -6,7 +6,7 @@ use super::instance_saturation::InstanceSaturation;
 use super::part::Part;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
-use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_aws::catalogue::Ceiling;
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::volume_group::VolumeGroup;
@@ -18,8 +18,8 @@ pub struct InstanceLoad {
     pub saturation: Option<InstanceSaturation>,
     /// The same by the other count of the requests.
     pub other_count: Option<InstanceSaturation>,
-    /// Requirement of all its volumes together, with headroom.
-    pub required: Ceiling,
+    /// Requirement of all its volumes together, with headroom; `None` where the answer sizes them itself.
+    pub required: Option<Ceiling>,
 }
 
 impl InstanceLoad {
@@ -28,7 +28,7 @@ impl InstanceLoad {
         let inputs = Inputs { window, request, declared, extent: Extent::Decision, pause };
         let all = Part::new(inputs, VolumeGroup::from_current_volumes(window));
         let required = Requirement::from_percentile(all.percentile(request.rule), None, request.rule).ceiling();
-        InstanceLoad { required, ..InstanceLoad::from_part(&all) }
+        InstanceLoad { required: Some(required), ..InstanceLoad::from_part(&all) }
     }
 
     /// Load by the demand on a part that is all volumes of the instance, without the requirement.
@@ -38,11 +38,6 @@ impl InstanceLoad {
             Some(demand) => detect_other_count_saturation(all, &demand),
             None => saturation,
         };
-        InstanceLoad { saturation, other_count, required: Ceiling::default() }
-    }
-
-    /// The smallest type of its family that sustains the load; `None` where the instance suffices, or none does.
-    pub fn sufficient(&self) -> Option<&'static Instance> {
-        self.saturation?.instance.larger_of_family(self.required)
+        InstanceLoad { saturation, other_count, required: None }
     }
 }

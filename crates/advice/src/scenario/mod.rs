@@ -137,7 +137,8 @@ impl<'a> Scenario<'a> {
 
     /// The demand of a closed loop on each type, where it is not known that there is one.
     pub fn closed_loop(&'a self) -> Scenario<'a> {
-        Scenario { type_demands: Cow::Owned(self.part.type_demands(&self.series, 1.0)), ..self.borrowed() }
+        let demands = TypeDemand::list(&self.part.state, &self.series, 1.0, self.part.inputs.pause);
+        Scenario { type_demands: Cow::Owned(demands), ..self.borrowed() }
     }
 
     /// The other count of the requests, on an instance with this saturation by it; `None` where there is no doubt. The instance delivers its
@@ -178,7 +179,7 @@ impl<'a> Scenario<'a> {
             request,
             demand: EvaluatedDemand::new(Cow::Borrowed(&files.demand)),
             series: Cow::Borrowed(&files.series),
-            type_demands: Cow::Owned(self.part.type_demands(&files.series, closed_weight)),
+            type_demands: Cow::Owned(TypeDemand::list(&self.part.state, &files.series, closed_weight, pause)),
             conditions: Conditions { percentile, closed_percentile, size_gib: files.size_gib, ..self.conditions },
             predictor: None,
             bottleneck: None,

@@ -10,7 +10,7 @@ use crate::current::current_volume::CurrentVolume;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use crate::requirement::{Requirement, SizingRule};
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::LimitMatch;
 use ebs_samples::evidence::{Role, Volume};
@@ -64,23 +64,8 @@ impl<'a> Part<'a> {
         let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
         let coarse_samples = state.group.demand.averaged_s > COARSE_S;
         let current = current_volumes(inputs, &state);
-        let part = Part { inputs, state, type_demands: Vec::new(), figures, current, bottleneck, coarse_samples };
-        Part { type_demands: part.type_demands(part.series(), part.state.load.closed_weight), ..part }
-    }
-
-    /// Demand on each type that a database can use, of this observed series and for a weight of the closed loop; empty where that is an
-    /// open one, or not known.
-    pub fn type_demands(&self, series: &Series, closed_weight: f64) -> Vec<TypeDemand> {
-        let (load, predictor) = (&self.state.load, self.state.predictor.as_ref().ok());
-        if closed_weight <= 0.0 || predictor.is_none() {
-            return Vec::new();
-        }
-        let demand = |volume_type| {
-            (self.inputs.pause)();
-            let scale = load.weighted_scale(predictor, volume_type, closed_weight);
-            TypeDemand { volume_type, scale, series: series.scaled(scale) }
-        };
-        VolumeType::suitable().map(demand).collect()
+        let type_demands = TypeDemand::list(&state, state.sized_series(), state.load.closed_weight, pause);
+        Part { inputs, state, type_demands, figures, current, bottleneck, coarse_samples }
     }
 
     /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.

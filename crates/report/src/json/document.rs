@@ -12,7 +12,7 @@ use super::request::{Instance, Request};
 use super::role::Role;
 use crate::reasons::{confidence, findings, instance_type, limitations, next_steps, variation};
 use crate::{Arguments, Report};
-use ebs_advice::{self as advice, Advice, RoleAdvice};
+use ebs_advice::{self as advice, RoleAdvice};
 use ebs_base::units::Usd;
 
 /// Version of the document: grows when a key changes its meaning or is removed, not when a key is added.
@@ -89,7 +89,10 @@ impl<'a> Document<'a> {
             server: &report.server,
             request: Request::from(report.request),
             instance: report.request.instance.map(Instance::from),
-            larger_instance: advice.and_then(Advice::instance_need).and_then(|need| need.sufficient).map(type_name),
+            larger_instance: advice
+                .and_then(|advice| advice.instance_need)
+                .and_then(|need| need.sufficient)
+                .map(type_name),
             evidence: Evidence::new(report),
             sources: report.sources.rows.iter().map(Source::from).collect(),
             io_shares: report.io_shares().map(IoShares::from),

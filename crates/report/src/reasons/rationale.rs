@@ -130,7 +130,7 @@ fn describe_lower_instance(instance: &InstanceSaturation, saturation: &Saturatio
 /// Describes the limits that an instance must sustain, with headroom, and the smallest type of its family that does: ` that sustains
 /// 17,700 IOPS and 138 MiB/s: m5.4xlarge`; empty where none is saturated.
 pub fn describe_instance_need(advice: &Advice, platform: Platform) -> String {
-    advice.instance_need().map_or(String::new(), |need| {
+    advice.instance_need.map_or(String::new(), |need| {
         let (iops, mibps) = (brief_iops_at_least(need.required.iops), at_least(need.required.mibps));
         let named = match need.sufficient {
             Some(instance) => describe_type(&instance.instance_type, platform),

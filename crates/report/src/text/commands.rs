@@ -40,7 +40,7 @@ fn render_instance(report: &Report, advice: &Advice) -> Vec<String> {
         lines.extend(comment("It waits for the pending change: no command until then."));
         return lines;
     }
-    let sufficient = advice.instance_need().and_then(|need| need.sufficient);
+    let sufficient = advice.instance_need.and_then(|need| need.sufficient);
     let commands = migration::instance_commands(report.request, sufficient);
     lines.extend(commands.iter().map(|line| format!("#   {line}")));
     lines
