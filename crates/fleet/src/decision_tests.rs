@@ -84,7 +84,7 @@ fn busy_time_lowers_the_confidence_in_the_present_volume() {
 fn a_peak_without_headroom_is_evidence() {
     let one = peaks(60.0, &gp3(9_000, 500));
     assert!(
-        one.action == Action::Modify && matches!(one.reason, Reason::Decided(ActionReason::Sufficient(_))),
+        one.action == Action::Modify && matches!(one.reason, Reason::Decided(ActionReason::PresentTooSmall(_))),
         "{:?}",
         one.reason
     );

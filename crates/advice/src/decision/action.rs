@@ -42,8 +42,10 @@ impl Action {
 /// Reason for an action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ActionReason {
-    /// Volumes suffice for the demand: the present ones, or others.
+    /// Volumes suffice for the demand and the request: the present ones, or others.
     Sufficient(Box<Candidate>),
+    /// The present volumes carry less than the demand with its headroom, or hold too little: others suffice.
+    PresentTooSmall(Box<Candidate>),
     /// Others would suffice, and save too little.
     NegligibleSaving {
         /// The others.

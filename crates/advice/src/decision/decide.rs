@@ -154,7 +154,7 @@ impl Grounds<'_> {
         }
         let max_throttled_pct = scenario.request.rule.max_throttled_pct;
         if !present.suffices(max_throttled_pct) {
-            return (Action::Modify, ActionReason::Sufficient(candidate), None);
+            return (Action::Modify, ActionReason::PresentTooSmall(candidate), None);
         }
         let shows_no_limit = hides_bursts(part.inputs.window) && present.was_at_no_limit(max_throttled_pct);
         let carried = CarriedDemand::find(scenario, best, self.required, needs_space).filter(|_| shows_no_limit);
@@ -166,6 +166,9 @@ impl Grounds<'_> {
         let saved = best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows);
         match saved.and_then(|saved| Some((saved, self.stay_for(Kept::SavesTooLittle(saved))?))) {
             Some((saved, kept)) => keep(ActionReason::NegligibleSaving { candidate, saved }, kept),
+            None if grows || single.is_some_and(|present| self.is_below_requirement(present)) => {
+                (Action::Modify, ActionReason::PresentTooSmall(candidate), None)
+            }
             None => (Action::Modify, ActionReason::Sufficient(candidate), None),
         }
     }
@@ -189,6 +192,12 @@ impl Grounds<'_> {
             [single] => Some(*single),
             _ => None,
         }
+    }
+
+    /// True of volumes with less than the requirement, which the headroom is a part of.
+    fn is_below_requirement(&self, (config, volumes): (VolumeConfig, u64)) -> bool {
+        let limits = config.ceiling(volumes);
+        LimitKind::BOTH.into_iter().any(|kind| limits.rate(kind) < self.required.rate(kind))
     }
 
     /// True of the present volumes but for their size, on which their limits do not depend.

@@ -1,7 +1,7 @@
 //! Present volumes that stay. 2,000 IOPS and a fifth are 2,400, which the 3,000 that gp3 includes cover for $40 at 500 GiB; 3,100 IOPS cost
 //! 50 cents more.
 
-use crate::decision::action::Action;
+use crate::decision::action::{Action, ActionReason};
 use crate::decision::advise::tests::{DATA, Load, declared_advice, window};
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::reason::{Provisioning, Reason, Sufficient};
@@ -54,7 +54,12 @@ fn volumes_do_not_stay_below_the_requested_size_or_durability_nor_above_the_numb
     let larger = Settings { min_size_gib: Some(600), ..Settings::default() };
     assert_eq!(ordered(&role(1, 3_100, larger)), (Action::Modify, VolumeType::Gp3, 600, 3_000, "48".to_owned()));
     let durable = Settings { durability_pct: Some(99.999), ..Settings::default() };
-    assert_eq!(ordered(&role(1, 3_100, durable)).1, VolumeType::Io2);
+    let durable = role(1, 3_100, durable);
+    assert_eq!(ordered(&durable).1, VolumeType::Io2);
+    // It carries the demand, and io2 is dearer all the same.
+    assert!(matches!(durable.decision.reason, ActionReason::Sufficient(_)));
+    let demanding = Settings { headroom: 1.0, ..Settings::default() };
+    assert!(matches!(role(1, 3_000, demanding).decision.reason, ActionReason::PresentTooSmall(_)));
     let one = Settings { max_volumes: Some(1), ..Settings::default() };
     assert_eq!(ordered(&role(2, 3_000, one)).0, Action::Modify);
     assert_eq!(ordered(&role(2, 3_000, Settings::default())).0, Action::Keep);

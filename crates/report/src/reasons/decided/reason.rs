@@ -16,7 +16,8 @@ use ebs_prediction::BindingLimit;
 /// Describes the reason.
 pub fn describe_reason(reason: &ActionReason, decided: &Decided) -> Coded {
     match reason {
-        ActionReason::Sufficient(best) => sufficient(decided, best),
+        ActionReason::Sufficient(best) => sufficient(decided, best, "suffices"),
+        ActionReason::PresentTooSmall(best) => sufficient(decided, best, "present_too_small"),
         ActionReason::NegligibleSaving { candidate, saved } => {
             let text = format!("{} would save {} a month", volumes(candidate), usd(*saved));
             coded("negligible_saving", text)
@@ -60,7 +61,8 @@ fn unknown_configuration(decided: &Decided) -> String {
     }
 }
 
-fn sufficient(decided: &Decided, best: &Candidate) -> Coded {
+/// Describes volumes that suffice, with the code of those that cost more than the present ones.
+fn sufficient(decided: &Decided, best: &Candidate, dearer: &'static str) -> Coded {
     let text = describe_candidate(decided, best);
     let text = match describe_growth(decided) {
         Some(growth) => format!("{growth}; {text}"),
@@ -77,7 +79,7 @@ fn sufficient(decided: &Decided, best: &Candidate) -> Coded {
     match decided.action {
         Action::Keep => coded("as_present", text),
         _ if is_slower && decided.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_and_slower", text),
-        _ if decided.saved.is_some_and(|saved| saved.cents() < 0) => coded("present_too_small", text),
+        _ if decided.saved.is_some_and(|saved| saved.cents() < 0) => coded(dearer, text),
         _ if decided.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
         _ => coded("suffices", text),
     }
