@@ -45,9 +45,14 @@ exact_columns!(
     Option<AnyNumeric>
 );
 
-/// Declares such a struct, and its conversion into the tuple; figures of a `rounded` one are rounded.
+/// Declares such a struct, and its conversion into the tuple; figures of a `rounded` one are rounded. Where columns have
+/// values, `new` computes them from the arguments behind the name, and from what `where` computes first.
 macro_rules! sql_row {
-    ($(#[$attribute:meta])* rounded $visibility:vis struct $name:ident { $($column:ident: $type:ty,)+ }) => {
+    (
+        @columns $round:path;
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $($column:ident: $type:ty,)+ }
+    ) => {
         $(#[$attribute])*
         $visibility struct $name {
             $($column: $type,)+
@@ -59,25 +64,30 @@ macro_rules! sql_row {
 
         impl From<$name> for ($($type,)+) {
             fn from(row: $name) -> Self {
-                ($($crate::functions::sql_row::RoundedColumn::rounded(row.$column),)+)
+                ($($round(row.$column),)+)
             }
         }
     };
-    ($(#[$attribute:meta])* $visibility:vis struct $name:ident { $($column:ident: $type:ty,)+ }) => {
-        $(#[$attribute])*
-        $visibility struct $name {
-            $($column: $type,)+
-        }
+    (
+        @columns $round:path;
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident($($arguments:tt)+)
+        $(where { $($first:tt)+ })? { $($column:ident: $type:ty = $value:expr,)+ }
+    ) => {
+        sql_row!(@columns $round; $(#[$attribute])* $visibility struct $name { $($column: $type,)+ });
 
-        impl $crate::functions::sql_row::SqlRow for $name {
-            type Columns = ($($type,)+);
-        }
-
-        impl From<$name> for ($($type,)+) {
-            fn from(row: $name) -> Self {
-                ($(row.$column,)+)
+        impl $name {
+            $visibility fn new($($arguments)+) -> $name {
+                $($($first)+)?
+                $name { $($column: $value,)+ }
             }
         }
+    };
+    ($(#[$attribute:meta])* rounded $($row:tt)+) => {
+        sql_row!(@columns $crate::functions::sql_row::RoundedColumn::rounded; $(#[$attribute])* $($row)+);
+    };
+    ($($row:tt)+) => {
+        sql_row!(@columns std::convert::identity; $($row)+);
     };
 }
 pub(crate) use sql_row;

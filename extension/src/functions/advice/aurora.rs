@@ -23,24 +23,35 @@ const SHAPE: &str = "Accepted is what aws cloudwatch get-metric-data gives of an
 const MAX_USD: &str = "1000000";
 
 sql_row! {
-    rounded struct AuroraRow {
-        storage_type: &'static str,
-        cheaper: Option<bool>,
-        usd_month: Option<AnyNumeric>,
-        usd_month_saved: Option<AnyNumeric>,
-        usd_instances: Option<AnyNumeric>,
-        usd_storage: Option<AnyNumeric>,
-        usd_requests: Option<AnyNumeric>,
-        requests_pct: Option<f64>,
-        break_even_pct: Option<f64>,
-        requests_month: Option<i64>,
-        requests_month_low: Option<i64>,
-        requests_month_high: Option<i64>,
-        break_even_requests: Option<i64>,
-        size_gib: Option<f64>,
+    rounded struct AuroraRow(
+        advice: &AuroraAdvice,
+        (option, other): (AuroraOption, AuroraOption),
+        listed: Option<&AuroraPrices>,
         price_date: Option<Date>,
-        price_doubt: Option<String>,
-        limitations: Option<String>,
+    )
+    where {
+        let rounded = |requests: f64| to_bigint(requests.round() as i128);
+        let interval = advice.requests.and_then(|requests| requests.interval);
+        let saved = other.total().zip(option.total());
+    } {
+        storage_type: &'static str = option.storage_type.name(),
+        cheaper: Option<bool> = saved.map(|_| advice.cheaper() == Some(option.storage_type)),
+        usd_month: Option<AnyNumeric> = option.total().map(to_numeric),
+        // Of both as they are shown, so that they add up.
+        usd_month_saved: Option<AnyNumeric> = saved.map(|(other, this)| to_numeric(other.rounded() - this.rounded())),
+        usd_instances: Option<AnyNumeric> = option.instances.map(to_numeric),
+        usd_storage: Option<AnyNumeric> = option.storage.map(to_numeric),
+        usd_requests: Option<AnyNumeric> = option.requests.map(to_numeric),
+        requests_pct: Option<f64> = advice.request_share().map(to_percent),
+        break_even_pct: Option<f64> = advice.break_even_share.map(to_percent),
+        requests_month: Option<i64> = advice.requests.map(|requests| rounded(requests.mean)),
+        requests_month_low: Option<i64> = interval.map(|(low, _)| rounded(low)),
+        requests_month_high: Option<i64> = interval.map(|(_, high)| rounded(high)),
+        break_even_requests: Option<i64> = advice.break_even_requests.map(to_bigint),
+        size_gib: Option<f64> = advice.size_gib,
+        price_date: Option<Date> = price_date,
+        price_doubt: Option<String> = listed.map(|listed| format!("{}: {}", listed.status.name(), listed.source)),
+        limitations: Option<String> = reasons::aurora::describe(&advice.limitations),
     }
 }
 
@@ -79,8 +90,9 @@ fn ebs_aurora(
     let advice = aurora_advice(&demand, &rates, &check_interrupts);
     let mut options = [advice.standard, advice.optimized];
     options.sort_by_key(|option| advice.cheaper().is_some_and(|cheaper| cheaper != option.storage_type));
-    let rows = [(options[0], options[1]), (options[1], options[0])].map(|pair| row(&advice, pair, listed));
-    Ok(table(rows.into_iter().collect::<Result<Vec<_>, Error>>()?))
+    let price_date = listed.map(|listed| to_date(&listed.as_of)).transpose()?;
+    let pairs = [(options[0], options[1]), (options[1], options[0])];
+    Ok(table(pairs.map(|pair| AuroraRow::new(&advice, pair, listed, price_date))))
 }
 
 /// Prices that the caller gives.
@@ -128,35 +140,5 @@ fn to_usd(argument: &str, given: Option<AnyNumeric>) -> Result<Option<Usd>, Erro
     price.map(Some).ok_or_else(|| {
         let message = format!("{argument} must be between 0 and {MAX_USD}");
         Error::invalid_parameter(message, "It is a price in US dollars.")
-    })
-}
-
-fn row(
-    advice: &AuroraAdvice,
-    (option, other): (AuroraOption, AuroraOption),
-    listed: Option<&AuroraPrices>,
-) -> Result<AuroraRow, Error> {
-    let rounded = |requests: f64| to_bigint(requests.round() as i128);
-    let interval = advice.requests.and_then(|requests| requests.interval);
-    let saved = other.total().zip(option.total());
-    Ok(AuroraRow {
-        storage_type: option.storage_type.name(),
-        cheaper: saved.map(|_| advice.cheaper() == Some(option.storage_type)),
-        usd_month: option.total().map(to_numeric),
-        // Of both as they are shown, so that they add up.
-        usd_month_saved: saved.map(|(other, this)| to_numeric(other.rounded() - this.rounded())),
-        usd_instances: option.instances.map(to_numeric),
-        usd_storage: option.storage.map(to_numeric),
-        usd_requests: option.requests.map(to_numeric),
-        requests_pct: advice.request_share().map(to_percent),
-        break_even_pct: advice.break_even_share.map(to_percent),
-        requests_month: advice.requests.map(|requests| rounded(requests.mean)),
-        requests_month_low: interval.map(|(low, _)| rounded(low)),
-        requests_month_high: interval.map(|(_, high)| rounded(high)),
-        break_even_requests: advice.break_even_requests.map(to_bigint),
-        size_gib: advice.size_gib,
-        price_date: listed.map(|listed| to_date(&listed.as_of)).transpose()?,
-        price_doubt: listed.map(|listed| format!("{}: {}", listed.status.name(), listed.source)),
-        limitations: reasons::aurora::describe(&advice.limitations),
     })
 }

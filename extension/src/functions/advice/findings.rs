@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::Request;
-use ebs_report::reasons;
+use ebs_report::{Arguments, reasons};
 use ebs_tuning::findings::{self, Basis, Finding, Settings};
 use ebs_workload::statements::attribute;
 use pgrx::AnyNumeric;
@@ -19,17 +19,17 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
 
 sql_row! {
-    struct FindingRow {
-        rank: i32,
-        finding: &'static str,
-        subject: String,
-        measured: String,
-        demand_pct: Option<f64>,
-        requests_s_saved_low: Option<f64>,
-        requests_s_saved_high: Option<f64>,
-        usd_month_saved: Option<AnyNumeric>,
-        reason: String,
-        remedy: String,
+    struct FindingRow(rank: i32, finding: &Finding, arguments: &Arguments) {
+        rank: i32 = rank,
+        finding: &'static str = finding.kind().name(),
+        subject: String = reasons::findings::describe_subject(finding),
+        measured: String = reasons::findings::describe_measurement(finding),
+        demand_pct: Option<f64> = finding.share.map(to_percent),
+        requests_s_saved_low: Option<f64> = finding.saving.map(|saving| saving.low),
+        requests_s_saved_high: Option<f64> = finding.saving.map(|saving| saving.high),
+        usd_month_saved: Option<AnyNumeric> = finding.usd_month_saved.map(to_numeric),
+        reason: String = reasons::findings::describe_reason(finding),
+        remedy: String = reasons::findings::describe_remedy(finding, arguments),
     }
 }
 
@@ -47,18 +47,7 @@ fn ebs_findings(
         notice_with_hint(message, reasons::statements::describe_remedy_then(&missing));
     }
     let arguments = selection.arguments();
-    let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow {
-        rank,
-        finding: finding.kind().name(),
-        subject: reasons::findings::describe_subject(&finding),
-        measured: reasons::findings::describe_measurement(&finding),
-        demand_pct: finding.share.map(to_percent),
-        requests_s_saved_low: finding.saving.map(|saving| saving.low),
-        requests_s_saved_high: finding.saving.map(|saving| saving.high),
-        usd_month_saved: finding.usd_month_saved.map(to_numeric),
-        reason: reasons::findings::describe_reason(&finding),
-        remedy: reasons::findings::describe_remedy(&finding, &arguments),
-    });
+    let rows = (1..).zip(findings).map(|(rank, finding)| FindingRow::new(rank, &finding, &arguments));
     Ok(table(rows.collect::<Vec<_>>()))
 }
 

@@ -16,55 +16,35 @@ use crate::interrupts::check_interrupts;
 
 sql_row! {
     #[derive(Default)]
-    rounded struct FrontierRow {
-        role: Option<String>,
-        rank: Option<i32>,
-        volume_type: Option<&'static str>,
-        volumes: Option<i32>,
-        size_gib: Option<i64>,
-        iops: Option<i64>,
-        throughput_mibps: Option<i64>,
-        usd_month: Option<AnyNumeric>,
-        usd_month_more: Option<AnyNumeric>,
-        throughput_ratio: Option<f64>,
-        throughput_ratio_low: Option<f64>,
-        throughput_ratio_high: Option<f64>,
-        read_ms: Option<f64>,
-        write_ms: Option<f64>,
-        bound_by: Option<&'static str>,
-        recommended: Option<bool>,
-        note: Option<String>,
+    /// A point of a frontier; `next_usd` is the price of the one above it.
+    rounded struct FrontierRow(rank: i32, role: &str, point: &Point, next_usd: Option<Usd>)
+    where {
+        let (config, prediction) = (&point.config, &point.prediction);
+    } {
+        role: Option<String> = Some(role.to_owned()),
+        rank: Option<i32> = Some(rank),
+        volume_type: Option<&'static str> = Some(config.volume_type.name()),
+        volumes: Option<i32> = i32::try_from(point.volumes).ok(),
+        size_gib: Option<i64> = i64::try_from(config.size_gib).ok(),
+        iops: Option<i64> = i64::try_from(config.iops).ok(),
+        throughput_mibps: Option<i64> = i64::try_from(config.throughput_mibps).ok(),
+        usd_month: Option<AnyNumeric> = point.usd_month.map(to_numeric),
+        // Of both as they are shown, so that they add up.
+        usd_month_more: Option<AnyNumeric> = next_usd
+            .zip(point.usd_month)
+            .map(|(next, here)| to_numeric(next.rounded() - here.rounded())),
+        throughput_ratio: Option<f64> = Some(prediction.ratio.middle),
+        throughput_ratio_low: Option<f64> = Some(prediction.ratio.low),
+        throughput_ratio_high: Option<f64> = Some(prediction.ratio.high),
+        read_ms: Option<f64> = Some(prediction.read_ms.middle),
+        write_ms: Option<f64> = Some(prediction.write_ms.middle),
+        bound_by: Option<&'static str> = Some(prediction.bound_by.name()),
+        recommended: Option<bool> = Some(point.recommended),
+        note: Option<String> = None,
     }
 }
 
 impl FrontierRow {
-    /// A point; `next_usd` is the price of the one above it.
-    fn new(rank: i32, role: &str, point: &Point, next_usd: Option<Usd>) -> FrontierRow {
-        let (config, prediction) = (&point.config, &point.prediction);
-        FrontierRow {
-            role: Some(role.to_owned()),
-            rank: Some(rank),
-            volume_type: Some(config.volume_type.name()),
-            volumes: i32::try_from(point.volumes).ok(),
-            size_gib: i64::try_from(config.size_gib).ok(),
-            iops: i64::try_from(config.iops).ok(),
-            throughput_mibps: i64::try_from(config.throughput_mibps).ok(),
-            usd_month: point.usd_month.map(to_numeric),
-            // Of both as they are shown, so that they add up.
-            usd_month_more: next_usd
-                .zip(point.usd_month)
-                .map(|(next, here)| to_numeric(next.rounded() - here.rounded())),
-            throughput_ratio: Some(prediction.ratio.middle),
-            throughput_ratio_low: Some(prediction.ratio.low),
-            throughput_ratio_high: Some(prediction.ratio.high),
-            read_ms: Some(prediction.read_ms.middle),
-            write_ms: Some(prediction.write_ms.middle),
-            bound_by: Some(prediction.bound_by.name()),
-            recommended: Some(point.recommended),
-            note: None,
-        }
-    }
-
     /// The one row of a role without a prediction, or of an answer without evidence.
     fn without_prediction(role: Option<String>, note: String) -> FrontierRow {
         FrontierRow { role, note: Some(note), ..FrontierRow::default() }

@@ -26,67 +26,37 @@ const MAX_PLANS: f64 = 100_000.0;
 const REPORT_MAX_PLANS: usize = 400;
 
 sql_row! {
-    struct IndexRow {
-        rank: i32,
-        kind: &'static str,
-        advised: bool,
-        relation: Option<String>,
-        ddl: Option<String>,
-        query_id: Option<i64>,
-        statement: Option<String>,
-        cost_before: Option<f64>,
-        cost_after: Option<f64>,
-        blocks_before: Option<f64>,
-        blocks_after: Option<f64>,
-        reads_s: Option<f64>,
-        reads_s_saved: Option<f64>,
-        writes_s_added: Option<f64>,
-        wal_bytes_s_added: Option<f64>,
-        net_reads_s_saved: Option<f64>,
-        size_bytes: Option<i64>,
-        volume_type: Option<&'static str>,
-        volumes: Option<i32>,
-        size_gib: Option<i64>,
-        iops: Option<i64>,
-        throughput_mibps: Option<i64>,
-        usd_month: Option<AnyNumeric>,
-        usd_month_saved: Option<AnyNumeric>,
-        reason: String,
-    }
-}
-
-impl IndexRow {
-    fn new(rank: i32, finding: Finding, prices: Option<&IndexPrices>) -> IndexRow {
-        let volume = prices.and_then(|prices| prices.with_index(&finding));
+    struct IndexRow(rank: i32, finding: &Finding, prices: Option<&IndexPrices>)
+    where {
+        let volume = prices.and_then(|prices| prices.with_index(finding));
         let (candidate, saved) = volume.map_or((None, None), |(candidate, saved)| (Some(candidate), saved));
         let config = candidate.as_ref().map(|candidate| candidate.config);
-        IndexRow {
-            rank,
-            kind: finding.kind.name(),
-            advised: finding.advised,
-            net_reads_s_saved: finding.net_s(),
-            reason: indexes::describe_reason(&finding),
-            relation: finding.table,
-            ddl: finding.command,
-            query_id: finding.query_id,
-            statement: finding.statement,
-            cost_before: finding.before.as_ref().map(|price| price.cost),
-            cost_after: finding.after.as_ref().map(|price| price.cost),
-            blocks_before: finding.before.as_ref().map(|price| price.pages),
-            blocks_after: finding.after.as_ref().map(|price| price.pages),
-            reads_s: finding.reads_s,
-            reads_s_saved: finding.saved_s,
-            writes_s_added: finding.cost.map(|cost| cost.requests_s()),
-            wal_bytes_s_added: finding.cost.map(|cost| cost.wal_bytes_s),
-            size_bytes: finding.size_bytes,
-            volume_type: config.map(|config| config.volume_type.name()),
-            volumes: candidate.as_ref().and_then(|candidate| i32::try_from(candidate.volumes).ok()),
-            size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
-            iops: config.and_then(|config| i64::try_from(config.iops).ok()),
-            throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
-            usd_month: candidate.as_ref().and_then(|candidate| candidate.usd_month()).map(to_numeric),
-            usd_month_saved: saved.map(to_numeric),
-        }
+    } {
+        rank: i32 = rank,
+        kind: &'static str = finding.kind.name(),
+        advised: bool = finding.advised,
+        relation: Option<String> = finding.table.clone(),
+        ddl: Option<String> = finding.command.clone(),
+        query_id: Option<i64> = finding.query_id,
+        statement: Option<String> = finding.statement.clone(),
+        cost_before: Option<f64> = finding.before.as_ref().map(|price| price.cost),
+        cost_after: Option<f64> = finding.after.as_ref().map(|price| price.cost),
+        blocks_before: Option<f64> = finding.before.as_ref().map(|price| price.pages),
+        blocks_after: Option<f64> = finding.after.as_ref().map(|price| price.pages),
+        reads_s: Option<f64> = finding.reads_s,
+        reads_s_saved: Option<f64> = finding.saved_s,
+        writes_s_added: Option<f64> = finding.cost.map(|cost| cost.requests_s()),
+        wal_bytes_s_added: Option<f64> = finding.cost.map(|cost| cost.wal_bytes_s),
+        net_reads_s_saved: Option<f64> = finding.net_s(),
+        size_bytes: Option<i64> = finding.size_bytes,
+        volume_type: Option<&'static str> = config.map(|config| config.volume_type.name()),
+        volumes: Option<i32> = candidate.as_ref().and_then(|candidate| i32::try_from(candidate.volumes).ok()),
+        size_gib: Option<i64> = config.and_then(|config| i64::try_from(config.size_gib).ok()),
+        iops: Option<i64> = config.and_then(|config| i64::try_from(config.iops).ok()),
+        throughput_mibps: Option<i64> = config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
+        usd_month: Option<AnyNumeric> = candidate.as_ref().and_then(|candidate| candidate.usd_month()).map(to_numeric),
+        usd_month_saved: Option<AnyNumeric> = saved.map(to_numeric),
+        reason: String = indexes::describe_reason(finding),
     }
 }
 
@@ -119,7 +89,7 @@ fn ebs_index_advice(
         }
     };
     let prices = IndexPrices::new(&selection, &request);
-    let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, finding, prices.as_ref()));
+    let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, &finding, prices.as_ref()));
     Ok(table(rows.collect::<Vec<_>>()))
 }
 

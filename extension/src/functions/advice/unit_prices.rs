@@ -1,7 +1,7 @@
 //! ebs_prices, ebs_import_prices, ebs_prices_reset: unit prices, and their refresh by users.
 
 use ebs_advice::Settings;
-use ebs_aws::catalogue::{self, Platform};
+use ebs_aws::catalogue::{self, Item, Platform, Price};
 use ebs_aws::offer::{DocumentError, ImportedPrice, read_document};
 use pgrx::datum::Date;
 use pgrx::prelude::*;
@@ -14,14 +14,14 @@ use crate::functions::values::{to_bigint, to_date};
 use crate::storage;
 
 sql_row! {
-    struct UnitPriceRow {
-        volume_type: &'static str,
-        part: &'static str,
-        unit: &'static str,
-        usd: AnyNumeric,
-        status: &'static str,
-        basis: String,
-        published: Date,
+    struct UnitPriceRow(item: &Item, price: &Price, usd: AnyNumeric, published: Date) {
+        volume_type: &'static str = item.volume_type.name(),
+        part: &'static str = item.part.name(),
+        unit: &'static str = item.part.unit(),
+        usd: AnyNumeric = usd,
+        status: &'static str = price.status.name(),
+        basis: String = price.basis.clone(),
+        published: Date = published,
     }
 }
 
@@ -36,15 +36,8 @@ fn ebs_prices(
     let prices = storage::prices_to_show(region, &default.region)?;
     let mut rows = Vec::new();
     for (item, price) in prices.sold_on(platform) {
-        rows.push(UnitPriceRow {
-            volume_type: item.volume_type.name(),
-            part: item.part.name(),
-            unit: item.part.unit(),
-            usd: to_exact_numeric(&(price.usd * platform.copies()).to_string())?,
-            status: price.status.name(),
-            basis: price.basis.clone(),
-            published: to_date(&price.as_of)?,
-        });
+        let usd = to_exact_numeric(&(price.usd * platform.copies()).to_string())?;
+        rows.push(UnitPriceRow::new(item, price, usd, to_date(&price.as_of)?));
     }
     Ok(table(rows))
 }

@@ -15,44 +15,8 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
 
 sql_row! {
-    rounded struct WhatIfRow {
-        role: Option<String>,
-        volume_type: Option<&'static str>,
-        volumes: Option<i32>,
-        size_gib: Option<i64>,
-        iops: Option<i64>,
-        throughput_mibps: Option<i64>,
-        throughput_ratio: Option<f64>,
-        throughput_ratio_low: Option<f64>,
-        throughput_ratio_high: Option<f64>,
-        tps: Option<f64>,
-        tps_low: Option<f64>,
-        tps_high: Option<f64>,
-        response_ms: Option<f64>,
-        response_ms_low: Option<f64>,
-        response_ms_high: Option<f64>,
-        read_ms: Option<f64>,
-        read_ms_low: Option<f64>,
-        read_ms_high: Option<f64>,
-        write_ms: Option<f64>,
-        write_ms_low: Option<f64>,
-        write_ms_high: Option<f64>,
-        active_sessions: Option<f64>,
-        in_flight: Option<f64>,
-        device_iops: Option<f64>,
-        device_mibps: Option<f64>,
-        cpu_pct: Option<f64>,
-        bound_by: Option<&'static str>,
-        throttled_pct: Option<f64>,
-        added_ms_p99: Option<f64>,
-        usd_month: Option<AnyNumeric>,
-        basis: Option<String>,
-        note: Option<String>,
-    }
-}
-
-impl WhatIfRow {
-    fn new(what_if: &WhatIfRequest, answer: &WhatIfAnswer) -> WhatIfRow {
+    rounded struct WhatIfRow(what_if: &WhatIfRequest, answer: &WhatIfAnswer)
+    where {
         let (config, prediction) = (answer.config, answer.prediction);
         let low = |range: Option<Range>| range.map(|range| range.low);
         let middle = |range: Option<Range>| range.map(|range| range.middle);
@@ -64,44 +28,45 @@ impl WhatIfRow {
         let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
         let read = prediction.filter(|_| !answer.is_wal_alone).map(|prediction| prediction.read_ms);
         let write = prediction.map(|prediction| prediction.write_ms);
-        WhatIfRow {
-            role: answer.role.clone(),
-            volume_type: Some(config.map_or(what_if.volume.volume_type, |config| config.volume_type).name()),
-            volumes: i32::try_from(answer.volumes).ok(),
-            size_gib: config.and_then(|config| i64::try_from(config.size_gib).ok()),
-            iops: config.and_then(|config| i64::try_from(config.iops).ok()),
-            throughput_mibps: config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
-            throughput_ratio: middle(ratio),
-            throughput_ratio_low: low(ratio),
-            throughput_ratio_high: high(ratio),
-            tps: middle(tps),
-            tps_low: low(tps),
-            tps_high: high(tps),
-            response_ms: middle(response),
-            response_ms_low: low(response),
-            response_ms_high: high(response),
-            read_ms: middle(read),
-            read_ms_low: low(read),
-            read_ms_high: high(read),
-            write_ms: middle(write),
-            write_ms_low: low(write),
-            write_ms_high: high(write),
-            active_sessions: with_waits.map(|prediction| prediction.active_sessions),
-            in_flight: prediction.map(|prediction| prediction.in_flight),
-            device_iops: prediction.map(|prediction| prediction.iops),
-            // Requests without bytes are requests of an unknown size.
-            device_mibps: prediction
-                .filter(|prediction| prediction.mibps > 0.0 || prediction.iops <= 0.0)
-                .map(|prediction| prediction.mibps),
-            cpu_pct: prediction.and_then(|prediction| prediction.utilization).map(to_percent),
-            bound_by: prediction.and_then(|prediction| prediction.known_bound()).map(BindingLimit::name),
-            throttled_pct: answer.throttled_pct,
-            added_ms_p99: answer.added.map(|added| added.p99_ms),
-            usd_month: answer.usd_month.map(to_numeric),
-            basis: answer.basis.as_ref().map(reasons::whatif::describe_latency_basis),
-            note: (!answer.notes.is_empty())
-                .then(|| answer.notes.iter().map(reasons::whatif::describe_note).collect::<Vec<_>>().join("; ")),
-        }
+    } {
+        role: Option<String> = answer.role.clone(),
+        volume_type: Option<&'static str> =
+            Some(config.map_or(what_if.volume.volume_type, |config| config.volume_type).name()),
+        volumes: Option<i32> = i32::try_from(answer.volumes).ok(),
+        size_gib: Option<i64> = config.and_then(|config| i64::try_from(config.size_gib).ok()),
+        iops: Option<i64> = config.and_then(|config| i64::try_from(config.iops).ok()),
+        throughput_mibps: Option<i64> = config.and_then(|config| i64::try_from(config.throughput_mibps).ok()),
+        throughput_ratio: Option<f64> = middle(ratio),
+        throughput_ratio_low: Option<f64> = low(ratio),
+        throughput_ratio_high: Option<f64> = high(ratio),
+        tps: Option<f64> = middle(tps),
+        tps_low: Option<f64> = low(tps),
+        tps_high: Option<f64> = high(tps),
+        response_ms: Option<f64> = middle(response),
+        response_ms_low: Option<f64> = low(response),
+        response_ms_high: Option<f64> = high(response),
+        read_ms: Option<f64> = middle(read),
+        read_ms_low: Option<f64> = low(read),
+        read_ms_high: Option<f64> = high(read),
+        write_ms: Option<f64> = middle(write),
+        write_ms_low: Option<f64> = low(write),
+        write_ms_high: Option<f64> = high(write),
+        active_sessions: Option<f64> = with_waits.map(|prediction| prediction.active_sessions),
+        in_flight: Option<f64> = prediction.map(|prediction| prediction.in_flight),
+        device_iops: Option<f64> = prediction.map(|prediction| prediction.iops),
+        // Requests without bytes are requests of an unknown size.
+        device_mibps: Option<f64> = prediction
+            .filter(|prediction| prediction.mibps > 0.0 || prediction.iops <= 0.0)
+            .map(|prediction| prediction.mibps),
+        cpu_pct: Option<f64> = prediction.and_then(|prediction| prediction.utilization).map(to_percent),
+        bound_by: Option<&'static str> =
+            prediction.and_then(|prediction| prediction.known_bound()).map(BindingLimit::name),
+        throttled_pct: Option<f64> = answer.throttled_pct,
+        added_ms_p99: Option<f64> = answer.added.map(|added| added.p99_ms),
+        usd_month: Option<AnyNumeric> = answer.usd_month.map(to_numeric),
+        basis: Option<String> = answer.basis.as_ref().map(reasons::whatif::describe_latency_basis),
+        note: Option<String> = (!answer.notes.is_empty())
+            .then(|| answer.notes.iter().map(reasons::whatif::describe_note).collect::<Vec<_>>().join("; ")),
     }
 }
 

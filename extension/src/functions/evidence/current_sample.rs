@@ -26,39 +26,24 @@ fn last_reading() -> MutexGuard<'static, Option<(Recorder, u64)>> {
 }
 
 sql_row! {
-    struct CurrentSampleRow {
-        volume: String,
-        role: String,
-        seconds: f64,
-        requests: Option<f64>,
-        reads: Option<f64>,
-        writes: Option<f64>,
-        throughput_mibps: Option<f64>,
-        request_kib: Option<f64>,
-        read_ms: Option<f64>,
-        write_ms: Option<f64>,
-        concurrency: Option<f64>,
-    }
-}
-
-impl CurrentSampleRow {
-    fn new(window: &Window, index: usize) -> CurrentSampleRow {
-        let (volume, demand) = (&window.layout.volumes[index], Demand::from_window(window, index));
+    struct CurrentSampleRow(window: &Window, index: usize)
+    where {
+        let volume = &window.layout.volumes[index];
+        let demand = Demand::from_window(window, index);
         let figures = figures(&demand);
         let mean = |metric| find(&figures, metric).and_then(|figure| figure.mean);
-        CurrentSampleRow {
-            volume: volume.device.clone(),
-            role: volume.role(),
-            seconds: demand.seconds(),
-            requests: mean(Metric::Requests),
-            reads: mean(Metric::Reads),
-            writes: mean(Metric::Writes),
-            throughput_mibps: mean(Metric::Throughput),
-            request_kib: mean(Metric::RequestSize),
-            read_ms: mean(Metric::ReadLatency),
-            write_ms: mean(Metric::WriteLatency),
-            concurrency: mean(Metric::Concurrency),
-        }
+    } {
+        volume: String = volume.device.clone(),
+        role: String = volume.role(),
+        seconds: f64 = demand.seconds(),
+        requests: Option<f64> = mean(Metric::Requests),
+        reads: Option<f64> = mean(Metric::Reads),
+        writes: Option<f64> = mean(Metric::Writes),
+        throughput_mibps: Option<f64> = mean(Metric::Throughput),
+        request_kib: Option<f64> = mean(Metric::RequestSize),
+        read_ms: Option<f64> = mean(Metric::ReadLatency),
+        write_ms: Option<f64> = mean(Metric::WriteLatency),
+        concurrency: Option<f64> = mean(Metric::Concurrency),
     }
 }
 

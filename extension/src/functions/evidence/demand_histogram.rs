@@ -9,13 +9,13 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::storage;
 
 sql_row! {
-    struct BoundRow {
-        volume: String,
-        device: String,
-        metric: &'static str,
-        le: f64,
-        seconds: f64,
-        total: f64,
+    struct BoundRow(volume: &VolumeDemand, metric: &'static str, total: f64, (le, us): (f64, u64)) {
+        volume: String = volume.volume.clone(),
+        device: String = volume.device.clone(),
+        metric: &'static str = metric,
+        le: f64 = le,
+        seconds: f64 = seconds(us),
+        total: f64 = total,
     }
 }
 
@@ -29,14 +29,7 @@ fn volume_rows(volume: &VolumeDemand) -> Vec<BoundRow> {
     let rows = |histogram: &DemandHistogram| {
         let (metric, reading) = (histogram.metric().name(), histogram.reading());
         let total = reading.amount as f64;
-        let row = move |(le, us)| BoundRow {
-            volume: volume.volume.clone(),
-            device: volume.device.clone(),
-            metric,
-            le,
-            seconds: seconds(us),
-            total,
-        };
+        let row = move |bound| BoundRow::new(volume, metric, total, bound);
         reading.cumulative_us.into_iter().map(row)
     };
     volume.histograms.iter().flat_map(rows).collect()

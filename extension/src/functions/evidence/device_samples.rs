@@ -1,6 +1,7 @@
 //! ebs_device_samples: the samples themselves, interval by interval.
 
-use ebs_workload::demand::Demand;
+use ebs_samples::evidence::Volume;
+use ebs_workload::demand::{Demand, DemandInterval};
 use pgrx::datum::{Interval, TimestampWithTimeZone};
 use pgrx::prelude::*;
 
@@ -13,16 +14,19 @@ use crate::functions::values::{to_bigint, to_timestamp};
 const DEFAULT_LOOKBACK_US: i64 = 3_600 * 1_000_000;
 
 sql_row! {
-    struct SampleRow {
-        ended_at: TimestampWithTimeZone,
-        seconds: f64,
-        volume: String,
-        reads: i64,
-        writes: i64,
-        read_bytes: Option<i64>,
-        write_bytes: Option<i64>,
-        read_ms: i64,
-        write_ms: i64,
+    struct SampleRow(volume: &Volume, demand: &Demand, interval: &DemandInterval)
+    where {
+        let bytes = |count: u64| (!demand.bytes_unknown).then(|| to_bigint(count));
+    } {
+        ended_at: TimestampWithTimeZone = to_timestamp(interval.ended_us),
+        seconds: f64 = interval.seconds,
+        volume: String = volume.device.clone(),
+        reads: i64 = to_bigint(interval.counts.reads),
+        writes: i64 = to_bigint(interval.counts.writes),
+        read_bytes: Option<i64> = bytes(interval.counts.read_bytes),
+        write_bytes: Option<i64> = bytes(interval.counts.write_bytes),
+        read_ms: i64 = to_bigint(interval.counts.read_ms),
+        write_ms: i64 = to_bigint(interval.counts.write_ms),
     }
 }
 
@@ -40,18 +44,7 @@ fn ebs_device_samples(
     let mut rows = Vec::new();
     for (index, volume) in window.layout.volumes.iter().enumerate() {
         let demand = Demand::from_window(window, index);
-        let bytes = |count: u64| (!demand.bytes_unknown).then(|| to_bigint(count));
-        rows.extend(demand.intervals.iter().map(|interval| SampleRow {
-            ended_at: to_timestamp(interval.ended_us),
-            seconds: interval.seconds,
-            volume: volume.device.clone(),
-            reads: to_bigint(interval.counts.reads),
-            writes: to_bigint(interval.counts.writes),
-            read_bytes: bytes(interval.counts.read_bytes),
-            write_bytes: bytes(interval.counts.write_bytes),
-            read_ms: to_bigint(interval.counts.read_ms),
-            write_ms: to_bigint(interval.counts.write_ms),
-        }));
+        rows.extend(demand.intervals.iter().map(|interval| SampleRow::new(volume, &demand, interval)));
     }
     selection.notice_if_empty(rows.is_empty(), "device was sampled");
     Ok(table(rows))

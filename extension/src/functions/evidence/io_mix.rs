@@ -13,36 +13,18 @@ use crate::functions::run_selection::select_run;
 use crate::functions::sql_row::{Columns, sql_row, table};
 
 sql_row! {
-    struct IoMixRow {
-        volume: String,
-        role: String,
-        metric: &'static str,
-        unit: &'static str,
-        mean: Option<f64>,
-        p50: Option<f64>,
-        p95: Option<f64>,
-        p99: Option<f64>,
-        max: Option<f64>,
-        p99_low: Option<f64>,
-        p99_high: Option<f64>,
-    }
-}
-
-impl IoMixRow {
-    fn new(volume: &Volume, figure: &Figure) -> IoMixRow {
-        IoMixRow {
-            volume: volume.device.clone(),
-            role: volume.role(),
-            metric: figure.metric.name(),
-            unit: figure.metric.unit(),
-            mean: figure.mean,
-            p50: figure.p50,
-            p95: figure.p95,
-            p99: figure.p99,
-            max: figure.max,
-            p99_low: figure.p99_interval.map(|interval| interval.low),
-            p99_high: figure.p99_interval.map(|interval| interval.high),
-        }
+    struct IoMixRow(volume: &Volume, figure: &Figure) {
+        volume: String = volume.device.clone(),
+        role: String = volume.role(),
+        metric: &'static str = figure.metric.name(),
+        unit: &'static str = figure.metric.unit(),
+        mean: Option<f64> = figure.mean,
+        p50: Option<f64> = figure.p50,
+        p95: Option<f64> = figure.p95,
+        p99: Option<f64> = figure.p99,
+        max: Option<f64> = figure.max,
+        p99_low: Option<f64> = figure.p99_interval.map(|interval| interval.low),
+        p99_high: Option<f64> = figure.p99_interval.map(|interval| interval.high),
     }
 }
 

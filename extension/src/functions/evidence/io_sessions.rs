@@ -1,7 +1,7 @@
 //! ebs_io_sessions: I/O by session.
 
 use ebs_base::format::share;
-use ebs_workload::sessions::{known_share, sessions};
+use ebs_workload::sessions::{SessionIo, known_share, sessions};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -16,15 +16,15 @@ use crate::functions::values::{to_bigint, to_percent};
 const COMPLETE_SHARE: f64 = 0.95;
 
 sql_row! {
-    struct IoSessionRow {
-        backend_type: String,
-        database: Option<String>,
-        role: Option<String>,
-        application_name: Option<String>,
-        read_bytes: i64,
-        write_bytes: i64,
-        extend_bytes: i64,
-        share_pct: Option<f64>,
+    struct IoSessionRow(session: SessionIo) {
+        backend_type: String = session.key.backend_type,
+        database: Option<String> = session.key.session.database,
+        role: Option<String> = session.key.session.role,
+        application_name: Option<String> = session.key.session.application,
+        read_bytes: i64 = to_bigint(session.bytes.read_bytes),
+        write_bytes: i64 = to_bigint(session.bytes.write_bytes),
+        extend_bytes: i64 = to_bigint(session.bytes.extend_bytes),
+        share_pct: Option<f64> = session.share.map(to_percent),
     }
 }
 
@@ -36,16 +36,7 @@ fn ebs_io_sessions(
     let selection = select_run(run, lookback)?;
     let sessions = sessions(&selection.window);
     explain_missing_sessions(&selection, sessions.is_empty());
-    Ok(table(sessions.into_iter().map(|session| IoSessionRow {
-        backend_type: session.key.backend_type,
-        database: session.key.session.database,
-        role: session.key.session.role,
-        application_name: session.key.session.application,
-        read_bytes: to_bigint(session.bytes.read_bytes),
-        write_bytes: to_bigint(session.bytes.write_bytes),
-        extend_bytes: to_bigint(session.bytes.extend_bytes),
-        share_pct: session.share.map(to_percent),
-    })))
+    Ok(table(sessions.into_iter().map(IoSessionRow::new)))
 }
 
 /// Reports the reason that sessions are missing, if they are.

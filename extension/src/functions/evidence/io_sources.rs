@@ -1,6 +1,6 @@
 //! ebs_io_sources: I/O by source (pg_stat_io).
 
-use ebs_workload::io_sources::sources;
+use ebs_workload::io_sources::{Source, sources};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -10,17 +10,17 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_bigint, to_percent};
 
 sql_row! {
-    struct IoSourceRow {
-        backend_type: String,
-        object: String,
-        context: String,
-        read_bytes: i64,
-        write_bytes: i64,
-        extend_bytes: i64,
-        fsyncs: i64,
-        hits: i64,
-        stall_ms: Option<f64>,
-        share_pct: Option<f64>,
+    struct IoSourceRow(source: Source) {
+        backend_type: String = source.key.backend_type,
+        object: String = source.key.object,
+        context: String = source.key.context,
+        read_bytes: i64 = to_bigint(source.counts.read_bytes),
+        write_bytes: i64 = to_bigint(source.counts.write_bytes),
+        extend_bytes: i64 = to_bigint(source.counts.extend_bytes),
+        fsyncs: i64 = to_bigint(source.counts.fsyncs),
+        hits: i64 = to_bigint(source.counts.hits),
+        stall_ms: Option<f64> = source.stall_ms,
+        share_pct: Option<f64> = source.share.map(to_percent),
     }
 }
 
@@ -32,16 +32,5 @@ fn ebs_io_sources(
     let selection = select_run(run, lookback)?;
     let sources = sources(&selection.window);
     selection.notice_if_empty(sources.rows.is_empty(), "I/O of PostgreSQL was sampled");
-    Ok(table(sources.rows.into_iter().map(|row| IoSourceRow {
-        backend_type: row.key.backend_type,
-        object: row.key.object,
-        context: row.key.context,
-        read_bytes: to_bigint(row.counts.read_bytes),
-        write_bytes: to_bigint(row.counts.write_bytes),
-        extend_bytes: to_bigint(row.counts.extend_bytes),
-        fsyncs: to_bigint(row.counts.fsyncs),
-        hits: to_bigint(row.counts.hits),
-        stall_ms: row.stall_ms,
-        share_pct: row.share.map(to_percent),
-    })))
+    Ok(table(sources.rows.into_iter().map(IoSourceRow::new)))
 }

@@ -1,6 +1,6 @@
 //! ebs_nvme and ebs_nvme_histogram: EBS's own counters of its volumes.
 
-use ebs_workload::nvme::{figures, histogram};
+use ebs_workload::nvme::{Figure, Share, figures, histogram};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -13,11 +13,11 @@ const MISSING: &str = "page of an EBS volume was read";
 const HINT: &str = "ebs-nvme-stats reads them, on EC2; see the check nvme of ebs_status(), and docs/nvme.md.";
 
 sql_row! {
-    struct NvmeRow {
-        volume: String,
-        metric: &'static str,
-        unit: &'static str,
-        value: Option<f64>,
+    struct NvmeRow(figure: Figure) {
+        volume: String = figure.volume,
+        metric: &'static str = figure.metric,
+        unit: &'static str = figure.unit,
+        value: Option<f64> = figure.value,
     }
 }
 
@@ -26,22 +26,17 @@ fn ebs_nvme(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIte
     let selection = select_run(run, lookback)?;
     let figures = figures(&selection.window);
     selection.hint_if_empty(figures.is_empty(), MISSING, HINT);
-    Ok(table(figures.into_iter().map(|figure| NvmeRow {
-        volume: figure.volume,
-        metric: figure.metric,
-        unit: figure.unit,
-        value: figure.value,
-    })))
+    Ok(table(figures.into_iter().map(NvmeRow::new)))
 }
 
 sql_row! {
-    struct BinRow {
-        volume: String,
-        operation: &'static str,
-        lower_us: i64,
-        upper_us: Option<i64>,
-        requests: i64,
-        share_pct: f64,
+    struct BinRow(share: Share) {
+        volume: String = share.volume,
+        operation: &'static str = share.operation,
+        lower_us: i64 = to_bigint(share.bin.lower_us),
+        upper_us: Option<i64> = share.bin.upper_us.map(to_bigint),
+        requests: i64 = to_bigint(share.bin.count),
+        share_pct: f64 = to_percent(share.share),
     }
 }
 
@@ -52,12 +47,5 @@ fn ebs_nvme_histogram(
 ) -> SqlResult<TableIterator<'static, Columns<BinRow>>> {
     let selection = select_run(run, lookback)?;
     selection.hint_if_empty(selection.window.totals.ebs.is_empty(), MISSING, HINT);
-    Ok(table(histogram(&selection.window).into_iter().map(|share| BinRow {
-        volume: share.volume,
-        operation: share.operation,
-        lower_us: to_bigint(share.bin.lower_us),
-        upper_us: share.bin.upper_us.map(to_bigint),
-        requests: to_bigint(share.bin.count),
-        share_pct: to_percent(share.share),
-    })))
+    Ok(table(histogram(&selection.window).into_iter().map(BinRow::new)))
 }

@@ -14,80 +14,47 @@ use crate::functions::values::{to_bigint, to_percent};
 
 sql_row! {
     #[derive(Default)]
-    rounded struct StatementRow {
-        query_id: Option<i64>,
-        role: Option<String>,
-        database: Option<String>,
-        top_level: Option<bool>,
-        calls: Option<i64>,
-        calls_s: Option<f64>,
-        blocks_read: Option<i64>,
-        blocks_read_s: Option<f64>,
-        blocks_read_per_call: Option<f64>,
-        device_reads_s: Option<f64>,
-        device_reads_s_low: Option<f64>,
-        device_reads_s_high: Option<f64>,
-        demand_pct: Option<f64>,
-        read_ms: Option<f64>,
-        read_ms_per_call: Option<f64>,
-        temp_blocks_read: Option<i64>,
-        temp_blocks_written: Option<i64>,
-        temp_blocks_per_call: Option<f64>,
-        blocks_dirtied: Option<i64>,
-        blocks_dirtied_per_call: Option<f64>,
-        wal_bytes: Option<i64>,
-        wal_bytes_s: Option<f64>,
-        wal_bytes_per_call: Option<f64>,
-        wal_pct: Option<f64>,
-        wal_fpi: Option<i64>,
-        exec_ms_per_call: Option<f64>,
-        rows_per_call: Option<f64>,
-        hit_pct: Option<f64>,
-        statement: Option<String>,
-        note: Option<String>,
-    }
-}
-
-impl StatementRow {
-    fn new(statement: &StatementDemand, observed: &Observed, text: Option<&String>) -> StatementRow {
+    rounded struct StatementRow(statement: &StatementDemand, observed: &Observed, text: Option<&String>)
+    where {
         let count = |count: u64| Some(to_bigint(count));
         let per_call = |amount: u64| statement.per_call(amount as f64);
         let per_second = |amount: u64| statement.per_second(amount as f64);
         let blocks = statement.blocks_hit + statement.blocks_read;
-        StatementRow {
-            query_id: Some(statement.query_id),
-            role: statement.role.clone(),
-            database: statement.database.clone(),
-            top_level: Some(statement.top_level),
-            calls: count(statement.calls),
-            calls_s: per_second(statement.calls),
-            blocks_read: count(statement.blocks_read),
-            blocks_read_s: per_second(statement.blocks_read),
-            blocks_read_per_call: per_call(statement.blocks_read),
-            device_reads_s: statement.device_reads_s,
-            device_reads_s_low: statement.device_reads_range.map(|range| range.0),
-            device_reads_s_high: statement.device_reads_range.map(|range| range.1),
-            demand_pct: statement.demand_share.map(to_percent),
-            read_ms: statement.read_ms,
-            read_ms_per_call: statement.read_ms.and_then(|ms| statement.per_call(ms)),
-            temp_blocks_read: count(statement.temp_blocks_read),
-            temp_blocks_written: count(statement.temp_blocks_written),
-            temp_blocks_per_call: per_call(statement.temp_blocks_read + statement.temp_blocks_written),
-            blocks_dirtied: count(statement.blocks_dirtied),
-            blocks_dirtied_per_call: per_call(statement.blocks_dirtied),
-            wal_bytes: count(statement.wal_bytes),
-            wal_bytes_s: per_second(statement.wal_bytes),
-            wal_bytes_per_call: per_call(statement.wal_bytes),
-            wal_pct: statement.wal_share.map(to_percent),
-            wal_fpi: count(statement.wal_fpi),
-            exec_ms_per_call: statement.per_call(statement.exec_ms),
-            rows_per_call: per_call(statement.rows),
-            hit_pct: (blocks > 0).then(|| 100.0 * statement.blocks_hit as f64 / blocks as f64),
-            statement: text.cloned(),
-            note: describe_statement(statement, observed),
-        }
+    } {
+        query_id: Option<i64> = Some(statement.query_id),
+        role: Option<String> = statement.role.clone(),
+        database: Option<String> = statement.database.clone(),
+        top_level: Option<bool> = Some(statement.top_level),
+        calls: Option<i64> = count(statement.calls),
+        calls_s: Option<f64> = per_second(statement.calls),
+        blocks_read: Option<i64> = count(statement.blocks_read),
+        blocks_read_s: Option<f64> = per_second(statement.blocks_read),
+        blocks_read_per_call: Option<f64> = per_call(statement.blocks_read),
+        device_reads_s: Option<f64> = statement.device_reads_s,
+        device_reads_s_low: Option<f64> = statement.device_reads_range.map(|range| range.0),
+        device_reads_s_high: Option<f64> = statement.device_reads_range.map(|range| range.1),
+        demand_pct: Option<f64> = statement.demand_share.map(to_percent),
+        read_ms: Option<f64> = statement.read_ms,
+        read_ms_per_call: Option<f64> = statement.read_ms.and_then(|ms| statement.per_call(ms)),
+        temp_blocks_read: Option<i64> = count(statement.temp_blocks_read),
+        temp_blocks_written: Option<i64> = count(statement.temp_blocks_written),
+        temp_blocks_per_call: Option<f64> = per_call(statement.temp_blocks_read + statement.temp_blocks_written),
+        blocks_dirtied: Option<i64> = count(statement.blocks_dirtied),
+        blocks_dirtied_per_call: Option<f64> = per_call(statement.blocks_dirtied),
+        wal_bytes: Option<i64> = count(statement.wal_bytes),
+        wal_bytes_s: Option<f64> = per_second(statement.wal_bytes),
+        wal_bytes_per_call: Option<f64> = per_call(statement.wal_bytes),
+        wal_pct: Option<f64> = statement.wal_share.map(to_percent),
+        wal_fpi: Option<i64> = count(statement.wal_fpi),
+        exec_ms_per_call: Option<f64> = statement.per_call(statement.exec_ms),
+        rows_per_call: Option<f64> = per_call(statement.rows),
+        hit_pct: Option<f64> = (blocks > 0).then(|| 100.0 * statement.blocks_hit as f64 / blocks as f64),
+        statement: Option<String> = text.cloned(),
+        note: Option<String> = describe_statement(statement, observed),
     }
+}
 
+impl StatementRow {
     /// A statement whose counters were lost: nothing but its identity is known.
     fn from_lost(lost: &Lost) -> StatementRow {
         StatementRow {

@@ -1,6 +1,6 @@
 //! ebs_waits: wait events of sessions.
 
-use ebs_workload::waits::waits;
+use ebs_workload::waits::{Wait, waits};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -10,17 +10,17 @@ use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_percent;
 
 sql_row! {
-    struct WaitRow {
-        backend_type: String,
-        wait_class: String,
-        wait_event: String,
-        kind: &'static str,
-        average_active_sessions: f64,
-        db_time_pct: Option<f64>,
-        database: Option<String>,
-        role: Option<String>,
-        application_name: Option<String>,
-        query_id: Option<i64>,
+    struct WaitRow(wait: Wait) {
+        backend_type: String = wait.key.backend_type,
+        wait_class: String = wait.key.class,
+        wait_event: String = wait.key.event,
+        kind: &'static str = wait.kind.name(),
+        average_active_sessions: f64 = wait.average_active_sessions,
+        db_time_pct: Option<f64> = wait.share_of_db_time.map(to_percent),
+        database: Option<String> = wait.key.session.database,
+        role: Option<String> = wait.key.session.role,
+        application_name: Option<String> = wait.key.session.application,
+        query_id: Option<i64> = wait.key.session.query_id,
     }
 }
 
@@ -29,16 +29,5 @@ fn ebs_waits(run: Option<&str>, lookback: Option<Interval>) -> SqlResult<TableIt
     let selection = select_run(run, lookback)?;
     let waits = waits(&selection.window);
     selection.notice_if_empty(waits.is_empty(), "wait event was sampled");
-    Ok(table(waits.into_iter().map(|wait| WaitRow {
-        backend_type: wait.key.backend_type,
-        wait_class: wait.key.class,
-        wait_event: wait.key.event,
-        kind: wait.kind.name(),
-        average_active_sessions: wait.average_active_sessions,
-        db_time_pct: wait.share_of_db_time.map(to_percent),
-        database: wait.key.session.database,
-        role: wait.key.session.role,
-        application_name: wait.key.session.application,
-        query_id: wait.key.session.query_id,
-    })))
+    Ok(table(waits.into_iter().map(WaitRow::new)))
 }

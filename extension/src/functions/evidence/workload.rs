@@ -1,7 +1,7 @@
 //! ebs_workload: activity of the database.
 
 use ebs_report::reasons::activity::describe_figure;
-use ebs_workload::activity::workload;
+use ebs_workload::activity::{Figure, workload};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
@@ -10,11 +10,11 @@ use crate::functions::run_selection::select_run;
 use crate::functions::sql_row::{Columns, sql_row, table};
 
 sql_row! {
-    struct WorkloadRow {
-        metric: &'static str,
-        value: Option<f64>,
-        unit: &'static str,
-        detail: String,
+    struct WorkloadRow(figure: Figure) {
+        metric: &'static str = figure.metric.name(),
+        value: Option<f64> = figure.value,
+        unit: &'static str = figure.metric.unit(),
+        detail: String = describe_figure(&figure),
     }
 }
 
@@ -26,10 +26,5 @@ fn ebs_workload(
     let selection = select_run(run, lookback)?;
     let figures = workload(&selection.window);
     selection.notice_if_empty(figures.is_empty(), "workload was sampled");
-    Ok(table(figures.into_iter().map(|figure| WorkloadRow {
-        metric: figure.metric.name(),
-        value: figure.value,
-        unit: figure.metric.unit(),
-        detail: describe_figure(&figure),
-    })))
+    Ok(table(figures.into_iter().map(WorkloadRow::new)))
 }

@@ -11,10 +11,10 @@ use crate::interrupts::check_interrupts;
 use crate::{probes, storage};
 
 sql_row! {
-    struct KindRow {
-        kind: &'static str,
-        objects: i64,
-        changed: i64,
+    struct KindRow(stored: storage::StoredObjects) {
+        kind: &'static str = stored.kind,
+        objects: i64 = to_bigint(stored.objects),
+        changed: i64 = to_bigint(stored.changed),
     }
 }
 
@@ -29,12 +29,7 @@ fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableItera
         let command = kind.command();
         notice_with_hint(message, format!("Run {command} without --max-items, --max-results and --no-paginate."));
     }
-    let row = |stored: storage::StoredObjects| KindRow {
-        kind: stored.kind,
-        objects: to_bigint(stored.objects),
-        changed: to_bigint(stored.changed),
-    };
-    Ok(table(stored.into_iter().map(row).collect::<Vec<_>>()))
+    Ok(table(stored.into_iter().map(KindRow::new).collect::<Vec<_>>()))
 }
 
 fn import_error(error: ConfigurationError) -> Error {

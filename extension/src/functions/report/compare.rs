@@ -14,47 +14,27 @@ use crate::interrupts::check_interrupts;
 use crate::storage;
 
 sql_row! {
-    rounded pub struct ComparisonRow {
-        metric: String,
-        unit: Option<&'static str>,
-        a: Option<f64>,
-        b: Option<f64>,
-        ratio: Option<f64>,
-        ratio_low: Option<f64>,
-        ratio_high: Option<f64>,
-        verdict: Option<&'static str>,
-        note: Option<String>,
-        section: &'static str,
-        runs_a: Option<i32>,
-        runs_b: Option<i32>,
-        detectable_pct: Option<f64>,
-        p_value: Option<f64>,
-        p_adjusted: Option<f64>,
-        p_permutation: Option<f64>,
-    }
-}
-
-impl From<Row> for ComparisonRow {
-    fn from(row: Row) -> ComparisonRow {
+    rounded pub struct ComparisonRow(row: Row)
+    where {
+        let notes = describe_notes(&row);
         let count = |runs: Option<usize>| runs.and_then(|runs| i32::try_from(runs).ok());
-        ComparisonRow {
-            note: Some(describe_notes(&row)).filter(|notes| !notes.is_empty()),
-            metric: row.metric,
-            unit: Some(row.unit).filter(|unit| !unit.is_empty()),
-            a: row.a,
-            b: row.b,
-            ratio: row.ratio,
-            ratio_low: row.ratio_low,
-            ratio_high: row.ratio_high,
-            verdict: row.verdict.map(Verdict::name),
-            section: row.section,
-            runs_a: count(row.runs_a),
-            runs_b: count(row.runs_b),
-            detectable_pct: row.detectable_pct,
-            p_value: row.p,
-            p_adjusted: row.p_adjusted,
-            p_permutation: row.p_permutation,
-        }
+    } {
+        metric: String = row.metric,
+        unit: Option<&'static str> = Some(row.unit).filter(|unit| !unit.is_empty()),
+        a: Option<f64> = row.a,
+        b: Option<f64> = row.b,
+        ratio: Option<f64> = row.ratio,
+        ratio_low: Option<f64> = row.ratio_low,
+        ratio_high: Option<f64> = row.ratio_high,
+        verdict: Option<&'static str> = row.verdict.map(Verdict::name),
+        note: Option<String> = Some(notes).filter(|notes| !notes.is_empty()),
+        section: &'static str = row.section,
+        runs_a: Option<i32> = count(row.runs_a),
+        runs_b: Option<i32> = count(row.runs_b),
+        detectable_pct: Option<f64> = row.detectable_pct,
+        p_value: Option<f64> = row.p,
+        p_adjusted: Option<f64> = row.p_adjusted,
+        p_permutation: Option<f64> = row.p_permutation,
     }
 }
 
@@ -67,7 +47,7 @@ fn ebs_compare(
 ) -> SqlResult<TableIterator<'static, Columns<ComparisonRow>>> {
     // Arguments are checked before evidence is read.
     let options = Options::new(margin_pct, noise_pct).map_err(Error::from)?;
-    Ok(table(compare_sets(a, b, &options)?.into_iter().map(ComparisonRow::from)))
+    Ok(table(compare_sets(a, b, &options)?.into_iter().map(ComparisonRow::new)))
 }
 
 /// Compares the runs of one label or pattern with those of another.

@@ -64,7 +64,7 @@ fn ebs_compare_change(
         notice(format!("nothing was sampled in run {}", run.label));
     }
     let rows = compare(&[before], &[after], &options, &check_interrupts);
-    Ok(table(rows.into_iter().map(ComparisonRow::from).collect::<Vec<_>>()))
+    Ok(table(rows.into_iter().map(ComparisonRow::new).collect::<Vec<_>>()))
 }
 
 /// A look-back as a run of this server.
