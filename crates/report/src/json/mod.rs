@@ -6,6 +6,7 @@ mod demand;
 mod document;
 mod evidence;
 mod load;
+mod part;
 mod procedure;
 mod recommendation;
 mod request;

@@ -4,55 +4,41 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::part::part;
 use crate::reasons::migration;
 use ebs_advice as advice;
 
-/// Change to the recommended volumes.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Procedure<'a> {
-    /// The change; without lines where nothing changes.
-    change: Script<'a>,
-    /// The way back.
-    rollback: Script<'a>,
-    /// Rules of AWS that apply to the change.
-    rules: Vec<Rule>,
-    /// True where the change waits for a pending one (`evidence.pending_changes`), and has no lines until then.
-    waits: bool,
-}
-
-impl<'a> From<&'a advice::Procedure> for Procedure<'a> {
-    fn from(procedure: &'a advice::Procedure) -> Procedure<'a> {
-        Procedure {
-            change: Script::from(&procedure.change),
-            rollback: Script::from(&procedure.rollback),
-            rules: procedure
-                .rules
-                .iter()
-                .map(|rule| Rule { text: migration::describe_rule(rule), source: rule.source() })
-                .collect(),
-            waits: procedure.waits,
-        }
+part! {
+    /// Change to the recommended volumes.
+    pub(super) struct Procedure<'a>(procedure: &'a advice::Procedure) {
+        /// The change; without lines where nothing changes.
+        change: Script<'a> = Script::from(&procedure.change),
+        /// The way back.
+        rollback: Script<'a> = Script::from(&procedure.rollback),
+        /// Rules of AWS that apply to the change.
+        rules: Vec<Rule> = procedure
+            .rules
+            .iter()
+            .map(|rule| Rule { text: migration::describe_rule(rule), source: rule.source() })
+            .collect(),
+        /// True where the change waits for a pending one (`evidence.pending_changes`), and has no lines until then.
+        waits: bool = procedure.waits,
     }
 }
 
-/// A script for a POSIX shell with the AWS CLI, on the database's server.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct Script<'a> {
-    /// Variables that have to be set before, in the order of their use.
-    variables: Vec<Variable>,
-    /// Lines, in order.
-    lines: &'a [String],
-}
-
-impl<'a> From<&'a advice::Script> for Script<'a> {
-    fn from(script: &'a advice::Script) -> Script<'a> {
+part! {
+    /// A script for a POSIX shell with the AWS CLI, on the database's server.
+    pub(super) struct Script<'a>(script: &'a advice::Script)
+    where {
         let variable = |unknown: &advice::Unknown| Variable {
             name: unknown.variable(),
             meaning: migration::describe_unknown(*unknown),
         };
-        Script { variables: script.unknown.iter().map(variable).collect(), lines: &script.lines }
+    } {
+        /// Variables that have to be set before, in the order of their use.
+        variables: Vec<Variable> = script.unknown.iter().map(variable).collect(),
+        /// Lines, in order.
+        lines: &'a [String] = &script.lines,
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::candidate::Candidate;
+use super::part::part;
 use super::procedure::Script;
 use crate::reasons::smaller_storage;
 use ebs_advice::{self as advice, RoleAdvice};
@@ -34,18 +35,18 @@ pub(super) struct SmallerStorage<'a> {
     commands: Option<Commands<'a>>,
 }
 
-/// Commands of a Blue/Green deployment, a script for each decision.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Commands<'a> {
-    /// Creates the copy.
-    create: Script<'a>,
-    /// Switches over to it.
-    switch_over: Script<'a>,
-    /// Deletes the old instance with a last snapshot.
-    clean_up: Script<'a>,
-    /// The way back before the switchover.
-    rollback: Script<'a>,
+part! {
+    /// Commands of a Blue/Green deployment, a script for each decision.
+    struct Commands<'a>(commands: &'a advice::BlueGreenCommands) {
+        /// Creates the copy.
+        create: Script<'a> = Script::from(&commands.create),
+        /// Switches over to it.
+        switch_over: Script<'a> = Script::from(&commands.switch_over),
+        /// Deletes the old instance with a last snapshot.
+        clean_up: Script<'a> = Script::from(&commands.clean_up),
+        /// The way back before the switchover.
+        rollback: Script<'a> = Script::from(&commands.rollback),
+    }
 }
 
 impl<'a> SmallerStorage<'a> {
@@ -65,16 +66,5 @@ impl<'a> SmallerStorage<'a> {
             source: smaller_storage::SOURCE,
             commands: smaller.and_then(|smaller| smaller.commands.as_ref()).map(Commands::from),
         })
-    }
-}
-
-impl<'a> From<&'a advice::BlueGreenCommands> for Commands<'a> {
-    fn from(commands: &'a advice::BlueGreenCommands) -> Commands<'a> {
-        Commands {
-            create: Script::from(&commands.create),
-            switch_over: Script::from(&commands.switch_over),
-            clean_up: Script::from(&commands.clean_up),
-            rollback: Script::from(&commands.rollback),
-        }
     }
 }
