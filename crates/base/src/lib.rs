@@ -15,6 +15,7 @@ pub mod json_nesting;
 pub mod labels;
 pub mod lookback;
 pub mod message;
+mod named;
 pub mod names;
 pub mod pause;
 pub mod range;

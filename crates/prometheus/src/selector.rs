@@ -2,17 +2,19 @@
 
 use std::fmt;
 
-/// Comparison of a label with a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Operator {
-    /// `=`.
-    Equal,
-    /// `!=`.
-    NotEqual,
-    /// `=~`: a regular expression that matches the whole value.
-    Matches,
-    /// `!~`.
-    NotMatches,
+ebs_base::named! {
+    /// Comparison of a label with a value.
+    #[derive(PartialOrd, Ord)]
+    pub enum Operator {
+        /// `=`.
+        Equal = "=",
+        /// `!=`.
+        NotEqual = "!=",
+        /// `=~`: a regular expression that matches the whole value.
+        Matches = "=~",
+        /// `!~`.
+        NotMatches = "!~",
+    }
 }
 
 /// Condition on one label.
@@ -31,18 +33,6 @@ pub struct Matcher {
 pub struct Selector {
     /// The conditions, that on the name of the metric among them.
     pub matchers: Vec<Matcher>,
-}
-
-impl Operator {
-    /// The operator as PromQL writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Operator::Equal => "=",
-            Operator::NotEqual => "!=",
-            Operator::Matches => "=~",
-            Operator::NotMatches => "!~",
-        }
-    }
 }
 
 impl Matcher {

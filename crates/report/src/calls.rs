@@ -4,35 +4,22 @@ use std::fmt;
 
 use ebs_base::format::plain;
 
-/// Function that takes arguments of `ebs_advise`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    Advise,
-    CompareChange,
-    FindingRows,
-    IndexAdvice,
-    IoMix,
-    LatencyHistogram,
-    OptionRows,
-    ReportHtml,
-    WhatIf,
+ebs_base::named! {
+    /// Function that takes arguments of `ebs_advise`.
+    pub(crate) enum Function {
+        Advise = "ebs_advise",
+        CompareChange = "ebs_compare_change",
+        FindingRows = "ebs_findings",
+        IndexAdvice = "ebs_index_advice",
+        IoMix = "ebs_io_mix",
+        LatencyHistogram = "ebs_latency_histogram",
+        OptionRows = "ebs_options_detail",
+        ReportHtml = "ebs_report_html",
+        WhatIf = "ebs_whatif",
+    }
 }
 
 impl Function {
-    fn name(self) -> &'static str {
-        match self {
-            Function::Advise => "ebs_advise",
-            Function::CompareChange => "ebs_compare_change",
-            Function::FindingRows => "ebs_findings",
-            Function::IndexAdvice => "ebs_index_advice",
-            Function::IoMix => "ebs_io_mix",
-            Function::LatencyHistogram => "ebs_latency_histogram",
-            Function::OptionRows => "ebs_options_detail",
-            Function::ReportHtml => "ebs_report_html",
-            Function::WhatIf => "ebs_whatif",
-        }
-    }
-
     /// True where the function has an argument of `ebs_advise` (extension/sql/).
     fn takes(self, argument: &str) -> bool {
         match self {

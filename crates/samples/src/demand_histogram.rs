@@ -20,30 +20,21 @@ const MAX_EXPONENT: i32 = 12;
 /// Largest quotient of two neighbouring bounds.
 const WIDTH: f64 = 1.05;
 
-/// Rate that a histogram counts by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DemandMetric {
-    /// Requests a second, as EBS counts them on SSD volumes ([`DeviceCounts::ssd_requests`]).
-    Requests,
-    /// Bytes a second, read and written.
-    Bytes,
+ebs_base::named! {
+    /// Rate that a histogram counts by.
+    #[derive(PartialOrd, Ord, Hash)]
+    pub enum DemandMetric {
+        /// Requests a second, as EBS counts them on SSD volumes ([`DeviceCounts::ssd_requests`]).
+        Requests = "requests",
+        /// Bytes a second, read and written.
+        Bytes = "bytes",
+    }
 }
 
 impl DemandMetric {
-    /// Both.
-    pub const ALL: [DemandMetric; 2] = [DemandMetric::Requests, DemandMetric::Bytes];
-
     /// The metric of this name.
     pub fn from_name(name: &str) -> Option<DemandMetric> {
         DemandMetric::ALL.into_iter().find(|metric| metric.name() == name)
-    }
-
-    /// Name: `requests` or `bytes`.
-    pub fn name(self) -> &'static str {
-        match self {
-            DemandMetric::Requests => "requests",
-            DemandMetric::Bytes => "bytes",
-        }
     }
 
     /// Upper bounds of the bins, ascending; the last bin, above them, has none.

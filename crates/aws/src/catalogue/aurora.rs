@@ -13,22 +13,14 @@ use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
 
-/// Storage configuration of a cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AuroraStorage {
-    /// Aurora Standard: requests are billed.
-    Standard,
-    /// Aurora I/O-Optimized: requests are included, storage and instances cost more.
-    IoOptimized,
-}
-
-impl AuroraStorage {
-    /// The cluster's `StorageType` in AWS's API.
-    pub fn name(self) -> &'static str {
-        match self {
-            AuroraStorage::Standard => "aurora",
-            AuroraStorage::IoOptimized => "aurora-iopt1",
-        }
+ebs_base::named! {
+    /// Storage configuration of a cluster, by its `StorageType` in AWS's API.
+    #[derive(PartialOrd, Ord)]
+    pub enum AuroraStorage {
+        /// Aurora Standard: requests are billed.
+        Standard = "aurora",
+        /// Aurora I/O-Optimized: requests are included, storage and instances cost more.
+        IoOptimized = "aurora-iopt1",
     }
 }
 

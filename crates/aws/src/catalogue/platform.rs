@@ -5,51 +5,29 @@ use std::str::FromStr;
 use ebs_base::error::InputError;
 use ebs_base::names;
 
-/// Service that provides the volumes, with limits and prices of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Platform {
-    /// EBS volumes of an EC2 instance.
-    #[default]
-    Ec2,
-    /// EBS volumes on an Outposts rack: the limits before September 2025.
-    Outposts,
-    /// EBS volumes in a Local Zone, which has few of the region's types.
-    LocalZone,
-    /// EBS volumes in a Wavelength Zone: gp2 alone.
-    Wavelength,
-    /// Storage of an RDS for PostgreSQL instance in one availability zone.
-    Rds,
-    /// The same with a standby in a second zone.
-    RdsMultiAz,
-    /// An RDS Multi-AZ cluster: one writer, two readers, three times the storage.
-    RdsCluster,
+ebs_base::named! {
+    /// Service that provides the volumes, with limits and prices of its own, by its name in SQL.
+    #[derive(Default, PartialOrd, Ord, Hash)]
+    pub enum Platform {
+        /// EBS volumes of an EC2 instance.
+        #[default]
+        Ec2 = "ec2",
+        /// EBS volumes on an Outposts rack: the limits before September 2025.
+        Outposts = "outposts",
+        /// EBS volumes in a Local Zone, which has few of the region's types.
+        LocalZone = "local-zone",
+        /// EBS volumes in a Wavelength Zone: gp2 alone.
+        Wavelength = "wavelength",
+        /// Storage of an RDS for PostgreSQL instance in one availability zone.
+        Rds = "rds",
+        /// The same with a standby in a second zone.
+        RdsMultiAz = "rds-multi-az",
+        /// An RDS Multi-AZ cluster: one writer, two readers, three times the storage.
+        RdsCluster = "rds-cluster",
+    }
 }
 
 impl Platform {
-    /// All platforms.
-    pub const ALL: [Platform; 7] = [
-        Platform::Ec2,
-        Platform::Outposts,
-        Platform::LocalZone,
-        Platform::Wavelength,
-        Platform::Rds,
-        Platform::RdsMultiAz,
-        Platform::RdsCluster,
-    ];
-
-    /// The name in SQL.
-    pub fn name(self) -> &'static str {
-        match self {
-            Platform::Ec2 => "ec2",
-            Platform::Outposts => "outposts",
-            Platform::LocalZone => "local-zone",
-            Platform::Wavelength => "wavelength",
-            Platform::Rds => "rds",
-            Platform::RdsMultiAz => "rds-multi-az",
-            Platform::RdsCluster => "rds-cluster",
-        }
-    }
-
     /// The platform whose rows of limits hold here.
     pub fn limits_of(self) -> Platform {
         match self {

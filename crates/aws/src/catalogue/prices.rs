@@ -14,37 +14,24 @@ use ebs_base::error::InputError;
 use ebs_base::names;
 use ebs_base::units::Usd;
 
-/// Billed part of a volume.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// A GiB.
-    Storage,
-    /// An IOPS above what is included.
-    Iops,
-    /// io2: an IOPS from 32,001 to 64,000.
-    IopsAbove32000,
-    /// io2: an IOPS above 64,000.
-    IopsAbove64000,
-    /// A MiB/s above what is included.
-    Throughput,
+ebs_base::named! {
+    /// Billed part of a volume.
+    #[derive(PartialOrd, Ord)]
+    pub enum Part {
+        /// A GiB.
+        Storage = "storage",
+        /// An IOPS above what is included.
+        Iops = "iops",
+        /// io2: an IOPS from 32,001 to 64,000.
+        IopsAbove32000 = "iops above 32000",
+        /// io2: an IOPS above 64,000.
+        IopsAbove64000 = "iops above 64000",
+        /// A MiB/s above what is included.
+        Throughput = "throughput",
+    }
 }
 
 impl Part {
-    /// All parts.
-    pub const ALL: [Part; 5] =
-        [Part::Storage, Part::Iops, Part::IopsAbove32000, Part::IopsAbove64000, Part::Throughput];
-
-    /// The name in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Storage => "storage",
-            Part::Iops => "iops",
-            Part::IopsAbove32000 => "iops above 32000",
-            Part::IopsAbove64000 => "iops above 64000",
-            Part::Throughput => "throughput",
-        }
-    }
-
     /// Unit in which the part is counted.
     pub fn unit(self) -> &'static str {
         match self {
@@ -101,29 +88,19 @@ impl fmt::Display for Item {
     }
 }
 
-/// Provenance of a price, and with it its reliability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// Read from AWS's price list when this version was made.
-    Listed,
-    /// Read from AWS's price list by a user.
-    Imported,
-    /// Worked out from another price, as its basis says.
-    Derived,
-    /// Quoted by others; no row of a price list was found.
-    Unverified,
-}
-
-impl Status {
-    /// The word shown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Listed => "listed",
-            Status::Imported => "imported",
-            Status::Derived => "derived",
-            Status::Unverified => "unverified",
-        }
+ebs_base::named! {
+    /// Provenance of a price, and with it its reliability.
+    #[derive(PartialOrd, Ord, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Status {
+        /// Read from AWS's price list when this version was made.
+        Listed = "listed",
+        /// Read from AWS's price list by a user.
+        Imported = "imported",
+        /// Worked out from another price, as its basis says.
+        Derived = "derived",
+        /// Quoted by others; no row of a price list was found.
+        Unverified = "unverified",
     }
 }
 

@@ -8,27 +8,29 @@ use serde::Deserialize;
 use ebs_base::error::InputError;
 use ebs_base::names;
 
-/// A volume type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VolumeType {
-    /// General Purpose SSD; performance follows size, with burst credits.
-    Gp2,
-    /// General Purpose SSD; performance is bought apart from size.
-    Gp3,
-    /// Provisioned IOPS SSD, the older kind.
-    Io1,
-    /// Provisioned IOPS SSD, Block Express.
-    Io2,
-    /// Throughput Optimized HDD.
-    St1,
-    /// Cold HDD.
-    Sc1,
-    /// Magnetic, the previous generation.
-    Standard,
-    /// Not EBS: a disk of the instance, for comparison.
-    #[serde(rename = "instance store")]
-    InstanceStore,
+ebs_base::named! {
+    /// A volume type.
+    #[derive(PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum VolumeType {
+        /// General Purpose SSD; performance follows size, with burst credits.
+        Gp2 = "gp2",
+        /// General Purpose SSD; performance is bought apart from size.
+        Gp3 = "gp3",
+        /// Provisioned IOPS SSD, the older kind.
+        Io1 = "io1",
+        /// Provisioned IOPS SSD, Block Express.
+        Io2 = "io2",
+        /// Throughput Optimized HDD.
+        St1 = "st1",
+        /// Cold HDD.
+        Sc1 = "sc1",
+        /// Magnetic, the previous generation.
+        Standard = "standard",
+        /// Not EBS: a disk of the instance, for comparison.
+        #[serde(rename = "instance store")]
+        InstanceStore = "instance store",
+    }
 }
 
 /// Properties of a type as AWS states them, and latencies as others measured them.
@@ -75,35 +77,9 @@ pub struct Characteristics {
 }
 
 impl VolumeType {
-    /// All types, in the order AWS lists them.
-    pub const ALL: [VolumeType; 8] = [
-        VolumeType::Gp2,
-        VolumeType::Gp3,
-        VolumeType::Io1,
-        VolumeType::Io2,
-        VolumeType::St1,
-        VolumeType::Sc1,
-        VolumeType::Standard,
-        VolumeType::InstanceStore,
-    ];
-
     /// The types that a database can use, in the same order.
     pub fn suitable() -> impl Iterator<Item = VolumeType> {
         VolumeType::ALL.into_iter().filter(|volume_type| volume_type.characteristics().unfit.is_none())
-    }
-
-    /// AWS's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            VolumeType::Gp2 => "gp2",
-            VolumeType::Gp3 => "gp3",
-            VolumeType::Io1 => "io1",
-            VolumeType::Io2 => "io2",
-            VolumeType::St1 => "st1",
-            VolumeType::Sc1 => "sc1",
-            VolumeType::Standard => "standard",
-            VolumeType::InstanceStore => "instance store",
-        }
     }
 
     /// Rank at equal price, lowest first: the more durable, then the newer.

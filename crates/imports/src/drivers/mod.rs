@@ -34,31 +34,17 @@ pub use recognise::{Kind, recognise};
 pub use report::{Figures, Job, Procedure, Query, QuerySet, Report};
 pub use thin::thin;
 
-/// A load driver whose output can be followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Driver {
-    /// PostgreSQL's own (<https://www.postgresql.org/docs/current/pgbench.html>).
-    Pgbench,
-    /// TPROC-C and TPROC-H (<https://www.hammerdb.com>).
-    Hammerdb,
-    /// sysbench 1.0 (<https://github.com/akopytov/sysbench>).
-    Sysbench,
-    /// TPC-C by go-tpc (<https://github.com/pingcap/go-tpc>).
-    Gotpc,
-}
-
-impl Driver {
-    /// All drivers.
-    pub const ALL: [Driver; 4] = [Driver::Pgbench, Driver::Hammerdb, Driver::Sysbench, Driver::Gotpc];
-
-    /// Name on a command line: `pgbench`, `hammerdb`, `sysbench`, `go-tpc`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Driver::Pgbench => "pgbench",
-            Driver::Hammerdb => "hammerdb",
-            Driver::Sysbench => "sysbench",
-            Driver::Gotpc => "go-tpc",
-        }
+ebs_base::named! {
+    /// A load driver whose output can be followed, by its name on a command line.
+    pub enum Driver {
+        /// PostgreSQL's own (<https://www.postgresql.org/docs/current/pgbench.html>).
+        Pgbench = "pgbench",
+        /// TPROC-C and TPROC-H (<https://www.hammerdb.com>).
+        Hammerdb = "hammerdb",
+        /// sysbench 1.0 (<https://github.com/akopytov/sysbench>).
+        Sysbench = "sysbench",
+        /// TPC-C by go-tpc (<https://github.com/pingcap/go-tpc>).
+        Gotpc = "go-tpc",
     }
 }
 

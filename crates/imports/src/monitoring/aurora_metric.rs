@@ -7,29 +7,20 @@
 use super::ImportError;
 use super::statistic::Statistic;
 
-/// A metric of a cluster's volume.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum AuroraMetric {
-    /// Billed reads, Sum.
-    Reads,
-    /// Billed writes, Sum.
-    Writes,
-    /// Storage used, Average, bytes.
-    UsedBytes,
+ebs_base::named! {
+    /// A metric of a cluster's volume.
+    #[derive(PartialOrd, Ord)]
+    pub(super) enum AuroraMetric {
+        /// Billed reads, Sum.
+        Reads = "VolumeReadIOPs",
+        /// Billed writes, Sum.
+        Writes = "VolumeWriteIOPs",
+        /// Storage used, Average, bytes.
+        UsedBytes = "VolumeBytesUsed",
+    }
 }
 
 impl AuroraMetric {
-    const ALL: [AuroraMetric; 3] = [AuroraMetric::Reads, AuroraMetric::Writes, AuroraMetric::UsedBytes];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            AuroraMetric::Reads => "VolumeReadIOPs",
-            AuroraMetric::Writes => "VolumeWriteIOPs",
-            AuroraMetric::UsedBytes => "VolumeBytesUsed",
-        }
-    }
-
     /// The metric that a label (`prod VolumeReadIOPs`) or an id (`volumereadiops_prod`) names, and the cluster: what else stands
     /// there, but a statistic; it may be nothing.
     pub fn from_names(label: &str, id: &str) -> Option<(String, AuroraMetric)> {

@@ -4,15 +4,16 @@
 
 use super::ImportError;
 
-/// Statistic that turns the values of a period into one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Statistic {
-    Average,
-    Sum,
-    Minimum,
-    Maximum,
-    /// A count of samples, a percentile, a mean without outliers.
-    Other,
+ebs_base::named! {
+    /// Statistic that turns the values of a period into one.
+    pub(super) enum Statistic {
+        Average = "Average",
+        Sum = "Sum",
+        Minimum = "Minimum",
+        Maximum = "Maximum",
+        /// A count of samples, a percentile, a mean without outliers.
+        Other = "another statistic",
+    }
 }
 
 /// Letters in front of the per cent of a percentile, a trimmed mean, count or sum, a winsorized mean.
@@ -31,17 +32,6 @@ impl Statistic {
             "maximum" => Some(Statistic::Maximum),
             "samplecount" | "iqm" => Some(Statistic::Other),
             _ => (of_range || OF_PER_CENT.iter().find_map(per_cent).is_some_and(in_range)).then_some(Statistic::Other),
-        }
-    }
-
-    /// Name of the statistic.
-    fn name(self) -> &'static str {
-        match self {
-            Statistic::Average => "Average",
-            Statistic::Sum => "Sum",
-            Statistic::Minimum => "Minimum",
-            Statistic::Maximum => "Maximum",
-            Statistic::Other => "another statistic",
         }
     }
 

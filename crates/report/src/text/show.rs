@@ -1,30 +1,20 @@
 //! The parts of the answer that are requested.
 
-/// The text that `ebs_advise` returns, by its argument `show`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Show {
-    /// The first screen: the volume to order, its price, what to expect of it, and how sure that is.
-    #[default]
-    Screen,
-    /// The whole report: demand, decision path, rejected types, evidence, cost of sampling.
-    All,
-    /// The change to the recommended volumes as one block for a shell, with its rollback.
-    Commands,
+ebs_base::named! {
+    /// The text that `ebs_advise` returns, by its argument `show`, in the order of the documentation.
+    #[derive(Default)]
+    pub enum Show {
+        /// The first screen: the volume to order, its price, what to expect of it, and how sure that is.
+        #[default]
+        Screen = "screen",
+        /// The whole report: demand, decision path, rejected types, evidence, cost of sampling.
+        All = "all",
+        /// The change to the recommended volumes as one block for a shell, with its rollback.
+        Commands = "commands",
+    }
 }
 
 impl Show {
-    /// Every value, in the order of the documentation.
-    pub const ALL: [Show; 3] = [Show::Screen, Show::All, Show::Commands];
-
-    /// The value as written in SQL.
-    pub fn name(self) -> &'static str {
-        match self {
-            Show::Screen => "screen",
-            Show::All => "all",
-            Show::Commands => "commands",
-        }
-    }
-
     /// Finds a value by its name, in any case; `None` if there is no such value.
     pub fn parse(name: &str) -> Option<Show> {
         Show::ALL.into_iter().find(|show| show.name().eq_ignore_ascii_case(name.trim()))

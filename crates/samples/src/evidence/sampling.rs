@@ -4,29 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use ebs_base::counter::{Counters, counters};
 
-/// Source of the samples.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Tier {
-    /// The preloaded sampler, all the time.
-    #[default]
-    Sampler,
-    /// A worker that a run started, for as long as the run lasted.
-    OnDemand,
-    /// Another program: imported.
-    Imported,
-    /// Queries over one connection, from another machine.
-    Remote,
-}
-
-impl Tier {
-    /// Text for users, to follow `sampled`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tier::Sampler => "by the background sampler",
-            Tier::OnDemand => "on demand, for this run only",
-            Tier::Imported => "elsewhere (imported)",
-            Tier::Remote => "by queries over one connection (ebsctl watch)",
-        }
+ebs_base::named! {
+    /// Source of the samples, by a text for users that follows `sampled`.
+    #[derive(Default, PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Tier {
+        /// The preloaded sampler, all the time.
+        #[default]
+        Sampler = "by the background sampler",
+        /// A worker that a run started, for as long as the run lasted.
+        OnDemand = "on demand, for this run only",
+        /// Another program: imported.
+        Imported = "elsewhere (imported)",
+        /// Queries over one connection, from another machine.
+        Remote = "by queries over one connection (ebsctl watch)",
     }
 }
 

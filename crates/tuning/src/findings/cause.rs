@@ -157,33 +157,20 @@ impl Cause {
     }
 }
 
-/// Kind of a cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A missing index.
-    Index,
-    /// A statement that causes much of the reads.
-    Statement,
-    /// Sorts and hashes that exceed work_mem.
-    TemporaryFiles,
-    /// Checkpoints forced by WAL.
-    Checkpoints,
-    /// Updates whose new row version did not fit on its page.
-    Pages,
-    /// Autovacuum.
-    Autovacuum,
-}
-
-impl Kind {
-    /// Code of the kind in columns and documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Index => "index",
-            Kind::Statement => "statement",
-            Kind::TemporaryFiles => "temporary files",
-            Kind::Checkpoints => "checkpoints",
-            Kind::Pages => "fillfactor",
-            Kind::Autovacuum => "autovacuum",
-        }
+ebs_base::named! {
+    /// Kind of a cause.
+    pub enum Kind {
+        /// A missing index.
+        Index = "index",
+        /// A statement that causes much of the reads.
+        Statement = "statement",
+        /// Sorts and hashes that exceed work_mem.
+        TemporaryFiles = "temporary files",
+        /// Checkpoints forced by WAL.
+        Checkpoints = "checkpoints",
+        /// Updates whose new row version did not fit on its page.
+        Pages = "fillfactor",
+        /// Autovacuum.
+        Autovacuum = "autovacuum",
     }
 }

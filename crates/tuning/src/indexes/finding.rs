@@ -6,33 +6,22 @@ use super::choose::Price;
 use super::reason::Reason;
 use super::writes::Cost;
 
-/// Kind of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// An index that is not there.
-    Index,
-    /// A statement for which no useful index was found.
-    Statement,
-    /// An index that another one stands in for.
-    Duplicate,
-    /// An index that nothing has used.
-    Unused,
-    /// A prerequisite that is missing.
-    Missing,
-}
-
-impl Kind {
-    /// Code of the kind, as columns have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Index => "index",
-            Kind::Statement => "statement",
-            Kind::Duplicate => "duplicate",
-            Kind::Unused => "unused",
-            Kind::Missing => "missing",
-        }
+ebs_base::named! {
+    /// Kind of a finding.
+    #[derive(Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "snake_case")]
+    pub enum Kind {
+        /// An index that is not there.
+        Index = "index",
+        /// A statement for which no useful index was found.
+        Statement = "statement",
+        /// An index that another one stands in for.
+        Duplicate = "duplicate",
+        /// An index that nothing has used.
+        Unused = "unused",
+        /// A prerequisite that is missing.
+        Missing = "missing",
     }
 }
 
