@@ -82,3 +82,28 @@ pub fn fresh_value<T: FromDatum + IntoDatum>(query: &str, arguments: &[DatumWith
         None => Ok(None),
     })
 }
+
+/// Runs a statement that writes.
+pub fn execute(statement: &str, arguments: &[DatumWithOid]) -> Result<(), Error> {
+    Ok(Spi::run_with_args(statement, arguments)?)
+}
+
+/// Runs a statement that writes, and returns the number of rows that it wrote.
+pub fn execute_counted(statement: &str, arguments: &[DatumWithOid]) -> Result<usize, Error> {
+    Spi::connect_mut(|client| Ok(client.update(statement, None, arguments)?.len()))
+}
+
+/// Returns the rows of a query that writes nothing, as `read` reads each; it can be cancelled before each row.
+pub fn select_rows<T, C: FromIterator<T>>(
+    query: &str,
+    arguments: &[DatumWithOid],
+    mut read: impl FnMut(&spi::SpiHeapTupleData) -> Result<T, Error>,
+) -> Result<C, Error> {
+    Spi::connect(|client| {
+        let read_row = |row| {
+            check_interrupts();
+            read(&row)
+        };
+        client.select(query, None, arguments)?.map(read_row).collect()
+    })
+}

@@ -10,8 +10,7 @@ use pgrx::prelude::*;
 use pgrx::spi::{self, SpiHeapTupleData};
 
 use crate::errors::Error;
-use crate::interrupts::check_interrupts;
-use crate::sql::count_column;
+use crate::sql::{count_column, select_rows};
 use crate::{ffi, memory};
 
 /// Reads all its counters, as far as the calling role may see them, without the texts.
@@ -36,15 +35,10 @@ pub fn read_statement_texts(query_ids: Vec<i64>) -> Result<BTreeMap<StatementKey
          WHERE queryid = ANY ($1) AND query IS NOT NULL",
         installed.schema
     );
-    Spi::connect(|client| {
-        let rows = client.select(&query, None, &[query_ids.into()])?;
-        let text = |row: SpiHeapTupleData| {
-            check_interrupts();
-            let text = row.get::<&str>(5)?.unwrap_or_default();
-            memory::require(text.len(), "The text of a statement")?;
-            Ok::<_, Error>((read_key(&row)?, text.to_owned()))
-        };
-        rows.map(text).collect()
+    select_rows(&query, &[query_ids.into()], |row| {
+        let text = row.get::<&str>(5)?.unwrap_or_default();
+        memory::require(text.len(), "The text of a statement")?;
+        Ok((read_key(row)?, text.to_owned()))
     })
 }
 

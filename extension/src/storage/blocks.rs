@@ -2,6 +2,7 @@
 
 use ebs_base::pause::Pause;
 use ebs_base::units::SECOND_US;
+use ebs_comparison::export::Samples;
 use ebs_samples::evidence::codec::{FORMAT, encode, encode_with, from_plain};
 use ebs_samples::evidence::{Block, Window};
 use ebs_workload::run_timeline::RunTimeline;
@@ -15,7 +16,7 @@ use crate::errors::Error;
 use crate::ffi;
 use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::sql::{first_text, first_value, fresh_value};
+use crate::sql::{execute, first_text, first_value, fresh_value};
 
 /// Blocks fetched at once: a look-back of weeks must not be in memory as a whole, and can be cancelled in between.
 const BATCH: i64 = 1_000;
@@ -58,23 +59,20 @@ fn insert_block(block: Block, run_id: Option<i64>) -> Result<(), Error> {
     let ticks = i32::try_from(block.samples.len()).unwrap_or(i32::MAX);
     let span_s = i32::try_from(block.downsampled_us / SECOND_US).unwrap_or(i32::MAX);
     // A block that is sampled here is short; an imported one may be millions of readings, while the user waits.
-    let samples = match run_id {
+    let bytes = match run_id {
         Some(_) => encode_with(block, &check_interrupts)?,
         None => encode(block)?,
     };
-    Spi::run_with_args(
+    insert_samples(run_id, Samples { layout: FORMAT, bytes, started_us, ended_us, span_s, ticks })
+}
+
+/// Inserts a packed block; `run_id` as in [`insert_block`].
+pub(super) fn insert_samples(run_id: Option<i64>, samples: Samples) -> Result<(), Error> {
+    let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
+    execute(
         INSERT,
-        &[
-            started_us.into(),
-            ended_us.into(),
-            span_s.into(),
-            ticks.into(),
-            FORMAT.into(),
-            samples.into(),
-            run_id.into(),
-        ],
-    )?;
-    Ok(())
+        &[started_us.into(), ended_us.into(), span_s.into(), ticks.into(), layout.into(), bytes.into(), run_id.into()],
+    )
 }
 
 /// The condition of a block `b` that was sampled here and that no run needs. Only a run that was sampled here needs one: an imported
@@ -89,7 +87,7 @@ pub fn remove_expired_blocks(older_than_us: i64) -> Result<(), Error> {
         "DELETE FROM ebs.sample_block b
          WHERE b.ended_at < timestamptz 'epoch' + $1 * interval '1 microsecond' AND {UNHELD}"
     );
-    Ok(Spi::run_with_args(&remove, &[older_than_us.into()])?)
+    execute(&remove, &[older_than_us.into()])
 }
 
 /// Counts and sizes of the stored samples and runs, as text.

@@ -2,7 +2,6 @@
 
 use ebs_imports::configuration::{Configuration, Database, Instance, Modification, Volume};
 use pgrx::datum::DatumWithOid;
-use pgrx::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -10,7 +9,7 @@ use super::json_text::to_json;
 use super::limits::{check_configuration, check_run_storage};
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
-use crate::sql::{JsonColumn, first_value, fresh_value};
+use crate::sql::{JsonColumn, execute_counted, first_value, fresh_value, select_rows};
 
 /// Objects that are stored by one statement.
 const BATCH: usize = 1_000;
@@ -162,7 +161,7 @@ fn store<'a, T: ConfigurationKind + 'a>(
 
 /// Removes all of it, and returns the number of rows.
 pub fn reset_configuration() -> Result<usize, Error> {
-    Spi::connect_mut(|client| Ok(client.update("DELETE FROM ebs.configuration", None, &[])?.len()))
+    execute_counted("DELETE FROM ebs.configuration", &[])
 }
 
 /// Reads the objects of these names as they were at a time, microseconds since 1970: by the latest import not later than that, or
@@ -215,22 +214,17 @@ pub fn configured_history<T: ConfigurationKind>(names: &[String]) -> Result<Vec<
 }
 
 fn read_rows<T: ConfigurationKind>(query: &str, arguments: &[DatumWithOid]) -> Result<Vec<Configured<T>>, Error> {
-    Spi::connect(|client| {
-        let rows = client.select(query, None, arguments)?;
-        let mut found = Vec::new();
-        for row in rows {
-            check_interrupts();
-            let Some(facts) = FACTS.read(&row, 5)? else { continue };
-            found.push(Configured {
-                name: row.get(1)?.unwrap_or_default(),
-                region: row.get(2)?,
-                account: row.get(3)?,
-                happened_us: row.get(4)?.unwrap_or(0),
-                facts,
-                imported_us: row.get(6)?.unwrap_or(0),
-                confirmed_us: row.get(7)?.unwrap_or(0),
-            });
-        }
-        Ok(found)
-    })
+    let found: Vec<Option<_>> = select_rows(query, arguments, |row| {
+        let Some(facts) = FACTS.read(row, 5)? else { return Ok(None) };
+        Ok(Some(Configured {
+            name: row.get(1)?.unwrap_or_default(),
+            region: row.get(2)?,
+            account: row.get(3)?,
+            happened_us: row.get(4)?.unwrap_or(0),
+            facts,
+            imported_us: row.get(6)?.unwrap_or(0),
+            confirmed_us: row.get(7)?.unwrap_or(0),
+        }))
+    })?;
+    Ok(found.into_iter().flatten().collect())
 }

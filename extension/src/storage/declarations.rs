@@ -10,7 +10,7 @@ use pgrx::spi::SpiHeapTupleData;
 use super::limits::{check_declarations, check_run_storage};
 use super::runs::Run;
 use crate::errors::Error;
-use crate::sql::{RUN_DOCUMENT, count_column, first_row, first_value};
+use crate::sql::{RUN_DOCUMENT, count_column, execute, first_row, first_value, select_rows};
 
 /// Order of the rows of one name, the one in force at $1 first: the latest not later than that, else the earliest later one.
 const IN_FORCE: &str =
@@ -26,10 +26,10 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
     check_declarations()?;
     let unsampled =
         format!("DELETE FROM ebs.volume_declared d WHERE volume = $1 AND volume_type IS NOT NULL AND {UNSAMPLED}");
-    Spi::run_with_args(&unsampled, &[volume.into()])?;
+    execute(&unsampled, &[volume.into()])?;
     let signed = |count: u64| i64::try_from(count).ok();
     let config = declared.map(|(config, _)| config);
-    Spi::run_with_args(
+    execute(
         "INSERT INTO ebs.volume_declared (volume, volume_type, size_gib, iops, throughput_mibps, volumes)
          VALUES ($1, $2, $3, $4, $5, $6)",
         &[
@@ -40,16 +40,14 @@ pub fn declare_volume(volume: &str, declared: Option<(VolumeConfig, u64)>) -> Re
             config.and_then(|config| signed(config.throughput_mibps)).into(),
             declared.and_then(|(_, volumes)| i32::try_from(volumes).ok()).into(),
         ],
-    )?;
-    Ok(())
+    )
 }
 
 /// Declares the instance type, in place of a declaration without samples; `None` withdraws the declaration.
 pub fn declare_instance(instance: Option<&str>) -> Result<(), Error> {
     check_declarations()?;
     Spi::run(&format!("DELETE FROM ebs.instance_declared d WHERE instance IS NOT NULL AND {UNSAMPLED}"))?;
-    Spi::run_with_args("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])?;
-    Ok(())
+    execute("INSERT INTO ebs.instance_declared (instance) VALUES ($1)", &[instance.into()])
 }
 
 /// The rows of a table without those later than $1 up to the last withdrawal of their name: they do not apply to a time before them.
@@ -73,11 +71,8 @@ pub fn declarations_at(at_us: i64) -> Result<Declarations, Error> {
          WHERE volume_type IS NOT NULL ORDER BY volume"
     );
     let instance = first_value(&instance, &[at_us.into()])?;
-    Spi::connect(|client| {
-        let volumes = client.select(&volumes, None, &[at_us.into()])?;
-        let volumes = volumes.map(|row| read_declaration(&row)).collect::<Result<_, Error>>()?;
-        Ok(Declarations { instance, volumes, ..Declarations::default() })
-    })
+    let volumes = select_rows(&volumes, &[at_us.into()], read_declaration)?;
+    Ok(Declarations { instance, volumes, ..Declarations::default() })
 }
 
 /// Reads the declarations in force at the end of the last run that was sampled here; none without such a run.
@@ -108,8 +103,7 @@ fn imported_declarations(run_id: i64) -> Result<Declarations, Error> {
 pub fn declare_for_run(run_id: i64, declarations: &Declarations) -> Result<(), Error> {
     check_run_storage()?;
     let document = JsonB(export::declared(declarations));
-    Spi::run_with_args("UPDATE ebs.run SET declared = $2 WHERE run_id = $1", &[run_id.into(), document.into()])?;
-    Ok(())
+    execute("UPDATE ebs.run SET declared = $2 WHERE run_id = $1", &[run_id.into(), document.into()])
 }
 
 fn read_declaration(row: &SpiHeapTupleData) -> Result<Declared, Error> {

@@ -12,7 +12,7 @@ use super::blocks::owner_of_table;
 use crate::errors::Error;
 use crate::ffi;
 use crate::interrupts::check_interrupts;
-use crate::sql::count_column;
+use crate::sql::{count_column, execute};
 
 /// Adds bins to those stored. A count that has reached the largest bigint stays there.
 const ADD: &str = "
@@ -61,7 +61,7 @@ pub fn add_demand(block: &Block) -> Result<(), Error> {
     }
     let arguments =
         [volumes.into(), devices.into(), metrics.into(), bounds.into(), times.into(), amounts.into(), ended_us.into()];
-    as_owner(|| Ok(Spi::run_with_args(ADD, &arguments)?))
+    as_owner(|| execute(ADD, &arguments))
 }
 
 /// Runs `body` as the owner of the table, who may be another than that of ebs.sample_block; not at all where there is no such table, as
@@ -78,7 +78,7 @@ pub fn remove_expired_demand(older_than_us: i64) -> Result<(), Error> {
     let remove = "DELETE FROM ebs.demand_bin WHERE (volume, device) IN (
              SELECT volume, device FROM ebs.demand_bin GROUP BY volume, device
              HAVING max(counted_until) < timestamptz 'epoch' + $1 * interval '1 microsecond')";
-    as_owner(|| Ok(Spi::run_with_args(remove, &[older_than_us.into()])?))
+    as_owner(|| execute(remove, &[older_than_us.into()]))
 }
 
 /// Histograms of the volumes that are sampled. A standby has none: the table is not logged, and nothing is sampled there.

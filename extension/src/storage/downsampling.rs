@@ -8,6 +8,7 @@ use super::block_rows::read_block;
 use super::blocks::{UNHELD, append_block};
 use super::unreadable::UnreadableBlocks;
 use crate::errors::Error;
+use crate::sql::execute_counted;
 
 /// Resolution of downsampled blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ fn remove_blocks(numbers: Vec<i64>, ends_us: Vec<i64>) -> Result<(), Error> {
     let remove = "DELETE FROM ebs.sample_block b USING unnest($1, $2) AS t (block_id, ended_us)
                   WHERE b.block_id = t.block_id AND b.ended_at = timestamptz 'epoch' + t.ended_us * interval '1 microsecond'";
     let arguments = [numbers.into(), ends_us.into()];
-    let removed = Spi::connect_mut(|client| Ok::<_, Error>(client.update(remove, None, &arguments)?.len()))?;
+    let removed = execute_counted(remove, &arguments)?;
     if removed != expected {
         let message = format!("{removed} of {expected} blocks were there to be downsampled");
         let hint = "Another session changes ebs.sample_block: the sampler will try again.";

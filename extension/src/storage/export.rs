@@ -2,11 +2,10 @@
 
 use ebs_comparison::export::{MAX_PACKED_BYTES, Mark, Run, RunDocumentError, RunResult, Samples, declared};
 use ebs_samples::evidence::codec::plain_length;
-use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 use pgrx::{JsonB, PgSqlErrorCode};
 
-use super::blocks::for_each_row;
+use super::blocks::{for_each_row, insert_samples};
 use super::declarations::declarations_of_run;
 use super::fio::{fio_imports, store_fio};
 use super::index_findings::{import_index_findings, read_index_findings};
@@ -17,7 +16,7 @@ use super::runs::{self, checked_label, checked_phase, find_ended_run, label_take
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
 use crate::memory;
-use crate::sql::{RUN_DOCUMENT, first_row, fresh_value};
+use crate::sql::{RUN_DOCUMENT, execute, first_row, fresh_value, select_rows};
 
 /// SQL for a time as microseconds since 1970.
 fn us(column: &str) -> String {
@@ -58,10 +57,10 @@ pub fn export_run(label: &str) -> Result<Run, Error> {
 
 fn read_marks(run_id: i64) -> Result<Vec<Mark>, Error> {
     let query = format!("SELECT phase, {} FROM ebs.run_mark WHERE run_id = $1 ORDER BY marked_at", us("marked_at"));
-    let mark = |row: SpiHeapTupleData| {
-        Ok::<_, Error>(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
+    let mark = |row: &SpiHeapTupleData| {
+        Ok(Mark { phase: row.get(1)?.unwrap_or_default(), marked_us: row.get(2)?.unwrap_or(0) })
     };
-    Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(mark).collect())
+    select_rows(&query, &[run_id.into()], mark)
 }
 
 fn read_results(run_id: i64) -> Result<Vec<RunResult>, Error> {
@@ -69,18 +68,17 @@ fn read_results(run_id: i64) -> Result<Vec<RunResult>, Error> {
         "SELECT {}, tps, latency_ms, nopm, tpm, details::pg_catalog.text FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at",
         us("recorded_at")
     );
-    let result = |row: SpiHeapTupleData| {
-        check_interrupts();
-        Ok::<_, Error>(RunResult {
+    let result = |row: &SpiHeapTupleData| {
+        Ok(RunResult {
             recorded_us: row.get(1)?.unwrap_or(0),
             tps: row.get(2)?,
             latency_ms: row.get(3)?,
             nopm: row.get(4)?,
             tpm: row.get(5)?,
-            details: RUN_DOCUMENT.read(&row, 6)?,
+            details: RUN_DOCUMENT.read(row, 6)?,
         })
     };
-    Spi::connect(|client| client.select(&query, None, &[run_id.into()])?.map(result).collect())
+    select_rows(&query, &[run_id.into()], result)
 }
 
 /// Reads the blocks that touch the run, as they are stored, and those that the sampler has not written, where its last flush failed. As
@@ -145,7 +143,10 @@ pub fn import_run(run: &Run) -> Result<(), Error> {
     ];
     let run_id = fresh_value(&insert, &row)?.ok_or_else(|| label_taken_error(label))?;
     insert_rows(run_id, run)?;
-    run.samples.iter().try_for_each(|samples| insert_samples(run_id, samples))
+    run.samples.iter().try_for_each(|samples| {
+        check_interrupts();
+        insert_samples(Some(run_id), samples.clone())
+    })
 }
 
 /// Inserts everything that belongs to it, but for its samples.
@@ -154,7 +155,7 @@ fn insert_rows(run_id: i64, run: &Run) -> Result<(), Error> {
     for mark in &run.marks {
         check_interrupts();
         let phase = checked_phase(Some(&mark.phase))?;
-        Spi::run_with_args(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
+        execute(&insert_mark, &[run_id.into(), phase.into(), mark.marked_us.into()])?;
     }
     let insert_result = format!(
         "INSERT INTO ebs.run_result (run_id, recorded_at, tps, latency_ms, nopm, tpm, details)
@@ -165,7 +166,7 @@ fn insert_rows(run_id: i64, run: &Run) -> Result<(), Error> {
         check_interrupts();
         let RunResult { recorded_us, tps, latency_ms, nopm, tpm, details } = result.clone();
         let details = details.map(JsonB);
-        Spi::run_with_args(
+        execute(
             &insert_result,
             &[
                 run_id.into(),
@@ -183,28 +184,4 @@ fn insert_rows(run_id: i64, run: &Run) -> Result<(), Error> {
     }
     run.readings.iter().try_for_each(|reading| import_reading(run_id, reading))?;
     run.fio.iter().try_for_each(|import| store_fio(run_id, Some(import.recorded_us), &import.fio))
-}
-
-fn insert_samples(run_id: i64, samples: &Samples) -> Result<(), Error> {
-    let insert = format!(
-        "INSERT INTO ebs.sample_block (started_at, ended_at, span_s, ticks, format, samples, run_id)
-         VALUES ({}, {}, $3, $4, $5, $6, $7)",
-        at(1),
-        at(2)
-    );
-    check_interrupts();
-    let Samples { layout, bytes, started_us, ended_us, span_s, ticks } = samples;
-    Spi::run_with_args(
-        &insert,
-        &[
-            (*started_us).into(),
-            (*ended_us).into(),
-            (*span_s).into(),
-            (*ticks).into(),
-            (*layout).into(),
-            bytes.clone().into(),
-            run_id.into(),
-        ],
-    )?;
-    Ok(())
 }

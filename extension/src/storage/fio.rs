@@ -3,12 +3,11 @@
 use ebs_base::names;
 use ebs_comparison::export::FioImport;
 use ebs_imports::drivers::fio::Fio;
-use pgrx::prelude::*;
 
 use super::json_text::to_json;
 use super::limits::{RunRows, check_run_rows};
 use crate::errors::Error;
-use crate::sql::{JsonColumn, fresh_value};
+use crate::sql::{JsonColumn, execute, fresh_value, select_rows};
 
 const REPORT: JsonColumn = JsonColumn {
     subject: "The report",
@@ -28,24 +27,20 @@ pub fn run_number(label: &str) -> Result<Option<i64>, Error> {
 pub fn store_fio(run_id: i64, recorded_us: Option<i64>, fio: &Fio) -> Result<(), Error> {
     check_run_rows(run_id, RunRows::Fio)?;
     let document = to_json(fio, "The report")?;
-    Spi::run_with_args(
+    execute(
         "INSERT INTO ebs.run_fio (run_id, recorded_at, fio)
          VALUES ($1, coalesce(timestamptz 'epoch' + $2 * interval '1 microsecond', pg_catalog.clock_timestamp()), $3::pg_catalog.jsonb)",
         &[run_id.into(), recorded_us.into(), document.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// Reads fio's reports of this run, earliest first.
 pub fn fio_imports(run_id: i64) -> Result<Vec<FioImport>, Error> {
     let query = "SELECT (extract(epoch FROM recorded_at) * 1000000)::bigint, fio::pg_catalog.text
                  FROM ebs.run_fio WHERE run_id = $1 ORDER BY recorded_at";
-    Spi::connect(|client| {
-        let rows = client.select(query, None, &[run_id.into()])?;
-        let import = |row: pgrx::spi::SpiHeapTupleData| {
-            let recorded_us = row.get(1)?.unwrap_or(0);
-            Ok::<_, Error>(REPORT.read(&row, 2)?.map(|fio| FioImport { recorded_us, fio }))
-        };
-        rows.filter_map(|row| import(row).transpose()).collect()
-    })
+    let imports: Vec<Option<_>> = select_rows(query, &[run_id.into()], |row| {
+        let recorded_us = row.get(1)?.unwrap_or(0);
+        Ok(REPORT.read(row, 2)?.map(|fio| FioImport { recorded_us, fio }))
+    })?;
+    Ok(imports.into_iter().flatten().collect())
 }

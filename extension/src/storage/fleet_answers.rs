@@ -1,6 +1,5 @@
 //! Table ebs.fleet_answer.
 
-use pgrx::prelude::*;
 use serde_json::Value;
 
 use super::change_lock::lock_changes;
@@ -8,6 +7,7 @@ use super::json_text::to_json;
 use super::limits::check_fleet_answers;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
+use crate::sql::{execute, execute_counted};
 
 /// Answers that are stored by one statement.
 const BATCH: usize = 1_000;
@@ -32,7 +32,7 @@ pub fn store_fleet_answers(answers: &[Value], advised_us: i64) -> Result<(), Err
     for batch in answers.chunks(BATCH) {
         check_interrupts();
         let document = to_json(&batch, "The answers")?;
-        Spi::run_with_args(STORE, &[document.into(), advised_us.into()])?;
+        execute(STORE, &[document.into(), advised_us.into()])?;
     }
     check_fleet_answers()
 }
@@ -40,5 +40,5 @@ pub fn store_fleet_answers(answers: &[Value], advised_us: i64) -> Result<(), Err
 /// Removes the answers from before this time, microseconds since 1970, and returns their number.
 pub fn forget_fleet_answers(before_us: i64) -> Result<usize, Error> {
     let query = "DELETE FROM ebs.fleet_answer WHERE advised_at < timestamptz 'epoch' + $1 * interval '1 microsecond'";
-    Spi::connect_mut(|client| Ok(client.update(query, None, &[before_us.into()])?.len()))
+    execute_counted(query, &[before_us.into()])
 }

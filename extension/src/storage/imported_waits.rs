@@ -9,6 +9,7 @@ use super::blocks::for_each_row;
 use super::runs::Run;
 use crate::errors::Error;
 use crate::interrupts::check_interrupts;
+use crate::sql::execute;
 
 /// Changes the waits of each block of an imported run. Refuses a run that was sampled, which has waits of its own.
 pub fn change_waits(run: &Run, mut change: impl FnMut(&mut Block)) -> Result<(), Error> {
@@ -23,7 +24,7 @@ pub fn change_waits(run: &Run, mut change: impl FnMut(&mut Block)) -> Result<(),
         }
         change(&mut block);
         let (block_id, samples) = (row.get::<i64>(3)?, encode_with(block, &check_interrupts)?);
-        Spi::run_with_args(
+        execute(
             "UPDATE ebs.sample_block SET format = $2, samples = $3 WHERE block_id = $1",
             &[block_id.into(), FORMAT.into(), samples.into()],
         )?;
@@ -42,9 +43,8 @@ fn own_waits(run: &Run) -> Error {
 pub fn replace_doubts(run: &Run, source: &str, doubts: &[String]) -> Result<(), Error> {
     let others = run.doubts.iter().filter(|doubt| !doubt.starts_with(source));
     let all: Vec<&str> = others.chain(doubts).map(String::as_str).collect();
-    Spi::run_with_args(
+    execute(
         "UPDATE ebs.run SET environment = coalesce(environment, '{}') || jsonb_build_object('doubts', to_jsonb($2)) WHERE run_id = $1",
         &[run.run_id.into(), all.into()],
-    )?;
-    Ok(())
+    )
 }

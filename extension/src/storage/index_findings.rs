@@ -1,12 +1,11 @@
 //! Findings about indexes that came with an imported run: a column of ebs.run.
 
 use ebs_tuning::indexes::Finding;
-use pgrx::prelude::*;
 
 use super::json_text::to_json;
 use super::runs::Run;
 use crate::errors::Error;
-use crate::sql::{JsonColumn, first_row};
+use crate::sql::{JsonColumn, execute, first_row};
 
 const INDEX_FINDINGS: JsonColumn = JsonColumn {
     subject: "The index advice",
@@ -22,9 +21,8 @@ pub fn read_index_findings(run: &Run) -> Result<Option<Vec<Finding>>, Error> {
 
 /// Stores those of an imported run.
 pub(super) fn import_index_findings(run_id: i64, findings: &[Finding]) -> Result<(), Error> {
-    Spi::run_with_args(
+    execute(
         "UPDATE ebs.run SET index_findings = $2::pg_catalog.jsonb WHERE run_id = $1",
         &[run_id.into(), to_json(&findings, "The index advice")?.into()],
-    )?;
-    Ok(())
+    )
 }

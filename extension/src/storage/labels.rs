@@ -10,7 +10,7 @@ use super::fio::run_number;
 use super::limits::check_run_storage;
 use super::runs::{checked_new_label, find_run, label_taken_error, latest_runs_hint};
 use crate::errors::Error;
-use crate::sql::{RUN_DOCUMENT, first_value, fresh_value};
+use crate::sql::{RUN_DOCUMENT, execute, first_value, fresh_value};
 
 /// Adds these keys to the note of a run, over those of the same name, and returns the note. One that is no object becomes the key
 /// `note`. It grows to `max_bytes` at most.
@@ -68,8 +68,7 @@ pub fn rename_run(label: Option<&str>, new_label: Option<&str>) -> Result<(), Er
     if run_number(new_label)?.is_some_and(|other| other != run.run_id) {
         return Err(label_taken_error(new_label));
     }
-    Spi::run_with_args("UPDATE ebs.run SET label = $2 WHERE run_id = $1", &[run.run_id.into(), new_label.into()])?;
-    Ok(())
+    execute("UPDATE ebs.run SET label = $2 WHERE run_id = $1", &[run.run_id.into(), new_label.into()])
 }
 
 /// Reads the tags of a run, and locks its row until the transaction ends.
@@ -80,7 +79,7 @@ fn lock_tags(run_id: i64) -> Result<Vec<String>, Error> {
 
 fn set_tags(run_id: i64, tags: Vec<String>) -> Result<Vec<String>, Error> {
     let tags = checked_tags(tags)?;
-    Spi::run_with_args("UPDATE ebs.run SET tags = $2 WHERE run_id = $1", &[run_id.into(), tags.clone().into()])?;
+    execute("UPDATE ebs.run SET tags = $2 WHERE run_id = $1", &[run_id.into(), tags.clone().into()])?;
     Ok(tags)
 }
 

@@ -11,7 +11,7 @@ use pgrx::spi::SpiHeapTupleData;
 use super::change_lock::lock_changes;
 use super::limits::check_prices;
 use crate::errors::Error;
-use crate::sql::first_text;
+use crate::sql::{execute_counted, first_text, select_rows};
 
 /// Reads the prices by which volumes of a region or a zone are ordered: its own, or else those of the zone's region or of `default`, which
 /// stand in for them.
@@ -52,16 +52,10 @@ pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
 }
 
 fn read_imported(region: String) -> Result<Vec<(Item, Price)>, Error> {
-    Spi::connect(|client| {
-        let rows = client.select(
-            // Not by a cast: that is DateStyle's.
-            "SELECT platform, volume_type, part, usd::text, basis, to_char(published, 'YYYY-MM-DD')
-             FROM ebs.price WHERE region = $1",
-            None,
-            &[region.into()],
-        )?;
-        rows.map(|row| read_price(&row)).collect()
-    })
+    // Not by a cast: that is DateStyle's.
+    let query = "SELECT platform, volume_type, part, usd::text, basis, to_char(published, 'YYYY-MM-DD')
+                 FROM ebs.price WHERE region = $1";
+    select_rows(query, &[region.into()], read_price)
 }
 
 fn read_price(row: &SpiHeapTupleData) -> Result<(Item, Price), Error> {
@@ -97,14 +91,14 @@ pub fn import_prices(prices: &[ImportedPrice]) -> Result<usize, Error> {
     ];
     let columns = columns.map(Into::into);
     lock_changes()?;
-    let stored = Spi::connect_mut(|client| Ok::<_, Error>(client.update(INSERT, None, &columns)?.len()))?;
+    let stored = execute_counted(INSERT, &columns)?;
     check_prices()?;
     Ok(stored)
 }
 
 /// Removes all imported prices, and returns their number.
 pub fn reset_prices() -> Result<usize, Error> {
-    Spi::connect_mut(|client| Ok(client.update("DELETE FROM ebs.price", None, &[])?.len()))
+    execute_counted("DELETE FROM ebs.price", &[])
 }
 
 /// Number and date of the imported prices, as text: `13 prices imported, the latest of 2026-11-15`; empty where there are none.

@@ -2,13 +2,11 @@
 
 use ebs_comparison::export::RunReading;
 use ebs_workload::reading::Reading;
-use pgrx::prelude::*;
 
 use super::json_text::to_json;
 use super::runs::Run;
 use crate::errors::Error;
-use crate::interrupts::check_interrupts;
-use crate::sql::{JsonColumn, first_row};
+use crate::sql::{JsonColumn, execute, first_row, select_rows};
 
 const READING: JsonColumn = JsonColumn {
     subject: "The reading",
@@ -18,24 +16,22 @@ const READING: JsonColumn = JsonColumn {
 
 /// Stores the reading at this time of the open run, microseconds since 1970.
 pub fn store_reading(at_us: i64, reading: &Reading) -> Result<(), Error> {
-    Spi::run_with_args(
+    execute(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
          SELECT run_id, greatest(started_at, timestamptz 'epoch' + $1 * interval '1 microsecond'), $2::pg_catalog.jsonb
          FROM ebs.run WHERE ended_at IS NULL
          ON CONFLICT (run_id, moment) DO UPDATE SET reading = EXCLUDED.reading",
         &[at_us.into(), to_json(reading, "The reading")?.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// Stores a reading of an imported run.
 pub(super) fn import_reading(run_id: i64, reading: &RunReading) -> Result<(), Error> {
-    Spi::run_with_args(
+    execute(
         "INSERT INTO ebs.run_reading (run_id, moment, reading)
          VALUES ($1, timestamptz 'epoch' + $2 * interval '1 microsecond', $3::pg_catalog.jsonb)",
         &[run_id.into(), reading.moment_us.into(), to_json(&reading.reading, "The reading")?.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// The reading at the beginning of a run's measured part; `None` where none was taken.
@@ -61,14 +57,9 @@ fn read_one(run_id: i64, condition: &str, at_us: i64) -> Result<Option<Reading>,
 pub(super) fn read_readings(run_id: i64) -> Result<Vec<RunReading>, Error> {
     let query = "SELECT (extract(epoch FROM moment) * 1000000)::bigint, reading::pg_catalog.text
                  FROM ebs.run_reading WHERE run_id = $1 ORDER BY moment";
-    Spi::connect(|client| {
-        let rows = client.select(query, None, &[run_id.into()])?;
-        let mut readings = Vec::new();
-        for row in rows {
-            check_interrupts();
-            let moment_us = row.get(1)?.unwrap_or(0);
-            readings.extend(READING.read(&row, 2)?.map(|reading| RunReading { moment_us, reading }));
-        }
-        Ok(readings)
-    })
+    let readings: Vec<Option<_>> = select_rows(query, &[run_id.into()], |row| {
+        let moment_us = row.get(1)?.unwrap_or(0);
+        Ok(READING.read(row, 2)?.map(|reading| RunReading { moment_us, reading }))
+    })?;
+    Ok(readings.into_iter().flatten().collect())
 }

@@ -12,7 +12,7 @@ use super::environment::read_environment;
 use super::jobs::check_job;
 use super::limits::{RunRows, check_run_count, check_run_rows, check_run_storage};
 use crate::errors::Error;
-use crate::sql::{RUN_DOCUMENT, first_row, first_value, fresh_value};
+use crate::sql::{RUN_DOCUMENT, execute, first_row, first_value, fresh_value};
 
 /// A run.
 #[derive(Clone, Debug)]
@@ -160,11 +160,10 @@ fn open_run() -> Result<String, Error> {
 
 /// Sets the beginning of a run to this time, that of its first sample.
 pub fn set_run_start(run_id: i64, at_us: i64) -> Result<(), Error> {
-    Spi::run_with_args(
+    execute(
         "UPDATE ebs.run SET started_at = timestamptz 'epoch' + $2 * interval '1 microsecond' WHERE run_id = $1",
         &[run_id.into(), at_us.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// Refuses to continue where no run is open.
@@ -190,7 +189,7 @@ pub fn mark_run(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
     let label = open_run()?;
     check_run_rows(find_run(&label)?.run_id, RunRows::Marks)?;
     check_run_storage()?;
-    Spi::run_with_args(
+    execute(
         // Marks that one sample answers are a microsecond apart.
         "INSERT INTO ebs.run_mark (run_id, phase, marked_at)
          SELECT r.run_id, $2, s.at + interval '1 microsecond' * (
@@ -200,15 +199,14 @@ pub fn mark_run(phase: Option<&str>, at_us: i64) -> Result<(), Error> {
               LATERAL (SELECT greatest(r.started_at, timestamptz 'epoch' + $3 * interval '1 microsecond') AS at) s
          WHERE r.label = $1",
         &[label.into(), phase.into(), at_us.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// Ends the open run at this time, that of its last sample, and returns its label. A clock that was set back meanwhile leaves a run
 /// of length 0 rather than a negative one.
 pub fn end_run(at_us: i64) -> Result<String, Error> {
     let label = open_run()?;
-    Spi::run_with_args(
+    execute(
         "UPDATE ebs.run SET ended_at = greatest(started_at, timestamptz 'epoch' + $2 * interval '1 microsecond')
          WHERE label = $1",
         &[label.as_str().into(), at_us.into()],
@@ -219,8 +217,7 @@ pub fn end_run(at_us: i64) -> Result<String, Error> {
 /// Removes a run, its marks, results and imported samples. Samples taken here age by themselves.
 pub fn drop_run(label: Option<&str>) -> Result<(), Error> {
     let run = find_run(label.unwrap_or_default())?;
-    Spi::run_with_args("DELETE FROM ebs.run WHERE run_id = $1", &[run.run_id.into()])?;
-    Ok(())
+    execute("DELETE FROM ebs.run WHERE run_id = $1", &[run.run_id.into()])
 }
 
 /// Stores the results that the driver of a run reported.
@@ -242,11 +239,10 @@ pub fn record_result(label: Option<&str>, figures: [Option<f64>; 4], details: Op
     }
     check_run_rows(run.run_id, RunRows::Results)?;
     check_run_storage()?;
-    Spi::run_with_args(
+    execute(
         "INSERT INTO ebs.run_result (run_id, tps, latency_ms, nopm, tpm, details) VALUES ($1, $2, $3, $4, $5, $6)",
         &[run.run_id.into(), tps.into(), latency_ms.into(), nopm.into(), tpm.into(), details.into()],
-    )?;
-    Ok(())
+    )
 }
 
 /// Label of the run that was imported last; `None` without one.

@@ -9,7 +9,7 @@ use super::block_rows::read_block;
 use crate::errors::{Error, warning_with_hint};
 use crate::ffi;
 use crate::interrupts::check_interrupts;
-use crate::sql::first_value;
+use crate::sql::{execute, first_value};
 
 /// Numbers of blocks that a message names.
 const MAX_NAMED: usize = 10;
@@ -100,7 +100,7 @@ fn set_damaged(numbers: &[i64], damaged: bool) -> Result<(), Error> {
         return Ok(());
     }
     let change = "UPDATE ebs.sample_block SET damaged = $2 WHERE block_id = ANY ($1) AND run_id IS NULL";
-    Ok(Spi::run_with_args(change, &[numbers.to_vec().into(), damaged.into()])?)
+    execute(change, &[numbers.to_vec().into(), damaged.into()])
 }
 
 /// Reads the marked blocks again, the oldest of them, and lifts the mark of those that can be read: they were restored, or written by
