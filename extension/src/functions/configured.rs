@@ -38,7 +38,7 @@ pub struct ConfiguredStorage {
     /// Region, or Local or Wavelength Zone of the volumes of EC2; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
     /// Local Zone of the RDS instance.
-    pub zone: Option<String>,
+    zone: Option<String>,
     /// Names of an imported run's volumes, and their EBS volume ids.
     ids: Vec<(String, String)>,
     /// Sizes of volumes whose limits cannot be read, GiB.
@@ -95,6 +95,11 @@ impl ConfiguredStorage {
         if let Some(platform) = self.platform {
             self.declared.volumes.iter_mut().for_each(|volume| volume.config.platform = platform);
         }
+    }
+
+    /// Region or zone of the volumes, or of the RDS instance; `None` where nothing tells it.
+    pub fn place(&self) -> Option<&str> {
+        self.zone.as_deref().or(self.region.as_deref())
     }
 
     /// Completes a layout with the ids of volumes that an imported run names by them, and with the size of volumes of which it alone is

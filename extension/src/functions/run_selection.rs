@@ -1,7 +1,7 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
-use ebs_advice::{DatabaseFacts, current_instance};
-use ebs_aws::catalogue::{Instance, Platform, UnknownStorage};
+use ebs_advice::current_instance;
+use ebs_aws::catalogue::Instance;
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
@@ -37,17 +37,7 @@ pub struct RunSelection {
     /// Steadiness of a run; `None` of a look-back, which need not be steady.
     pub steadiness: Option<Steadiness>,
     /// Configuration of the cluster's volumes at its end: declared (of a run from another server, there), or else imported.
-    pub declared: Declarations,
-    /// Platform by that configuration; `None` where it is not known.
-    pub platform: Option<Platform>,
-    /// Storage of an RDS instance that is not known.
-    pub unknown_storage: Option<UnknownStorage>,
-    /// True for an instance of Aurora, which has no volumes.
-    pub is_aurora: bool,
-    /// Identifiers of the RDS instance of a run.
-    pub database: DatabaseFacts,
-    /// Region by the imported configuration.
-    pub region: Option<String>,
+    pub configured: ConfiguredStorage,
 }
 
 /// Selects the run of this label, or the last `lookback`.
@@ -89,34 +79,27 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     };
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
-    let configured = ConfiguredStorage::new(declared, Some(&run), &window.layout, to_us)?;
-    window.changes = find_changes(Some(&run), &window.layout, &configured, (window.from_us, to_us))?;
-    window.pending = find_pending(Some(&run), &window.layout, &configured, probes::wall_us())?;
-    configured.complete(&mut window.layout);
-    let ConfiguredStorage {
-        declared, platform, unknown_storage, is_aurora, database, is_unjoined, region, zone, ..
-    } = configured;
-    let region = zone.or(region);
-    if is_unjoined {
+    let configured = configure(&mut window, declared, Some(&run), to_us)?;
+    if configured.is_unjoined {
         notice_unjoined(&run)?;
     }
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
-    Ok(RunSelection {
-        name,
-        server,
-        run,
-        lookback: None,
-        window,
-        timeline,
-        steadiness,
-        declared,
-        platform,
-        unknown_storage,
-        is_aurora,
-        database,
-        region,
-    })
+    Ok(RunSelection { name, server, run, lookback: None, window, timeline, steadiness, configured })
+}
+
+/// Finds the configuration of evidence up to `to_us`, and completes the evidence with it, its changes and those that are pending.
+fn configure(
+    window: &mut Window,
+    declared: Declarations,
+    run: Option<&storage::Run>,
+    to_us: i64,
+) -> Result<ConfiguredStorage, Error> {
+    let configured = ConfiguredStorage::new(declared, run, &window.layout, to_us)?;
+    window.changes = find_changes(run, &window.layout, &configured, (window.from_us, to_us))?;
+    window.pending = find_pending(run, &window.layout, &configured, probes::wall_us())?;
+    configured.complete(&mut window.layout);
+    Ok(configured)
 }
 
 /// Checks the argument lookback.
@@ -137,11 +120,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     window.end_at_last_sample(pending_us());
     let version = first_text("SELECT pg_catalog.current_setting('server_version')", &[])?;
     let declared = storage::declarations_at(now_us)?;
-    let configured = ConfiguredStorage::new(declared, None, &window.layout, now_us)?;
-    window.changes = find_changes(None, &window.layout, &configured, (window.from_us, now_us))?;
-    window.pending = find_pending(None, &window.layout, &configured, now_us)?;
-    configured.complete(&mut window.layout);
-    let ConfiguredStorage { declared, platform, region, .. } = configured;
+    let configured = configure(&mut window, declared, None, now_us)?;
     Ok(RunSelection {
         name: lookback.to_string(),
         server: server_name(&version),
@@ -149,12 +128,7 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
         lookback: Some(lookback),
         timeline: None,
         steadiness: None,
-        declared,
-        platform,
-        unknown_storage: None,
-        is_aurora: false,
-        database: DatabaseFacts::default(),
-        region,
+        configured,
         window,
     })
 }
@@ -173,7 +147,7 @@ fn pending_us() -> i64 {
 impl RunSelection {
     /// The instance type that was declared, or else detected, if the catalogue has it.
     pub fn detected_instance(&self) -> Option<&'static Instance> {
-        current_instance(&self.window, &self.declared)
+        current_instance(&self.window, &self.configured.declared)
     }
 
     /// The run or look-back as arguments in SQL; a look-back of the default length is left out.

@@ -95,10 +95,10 @@ fn report<'a>(selection: &'a RunSelection, request: &'a Request, arguments: Argu
         coverage,
         steadiness: selection.steadiness,
         checkpoint_timeout_s: selection.checkpoint_timeout_s()?,
-        advice: enough.then(|| advise(window, request, &selection.declared, &check_interrupts)),
+        advice: enough.then(|| advise(window, request, &selection.configured.declared, &check_interrupts)),
         sources: sources(window),
         waits: waits(window),
-        declared: &selection.declared,
+        declared: &selection.configured.declared,
         arguments,
         findings: if enough { collect_findings(selection, request)? } else { Vec::new() },
     })

@@ -76,7 +76,7 @@ fn ebs_frontier(
     let sessions = |clients| within("clients", clients, (0.01, 1e6), CLIENTS_MEANING);
     let clients = clients.map(sessions).transpose().map_err(Error::from)?;
     let (selection, request) = resolve_request(&arguments, run, lookback)?;
-    Ok(match frontier(&selection.window, &request, clients, &selection.declared, &check_interrupts) {
+    Ok(match frontier(&selection.window, &request, clients, &selection.configured.declared, &check_interrupts) {
         Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
         Err(missing) => {
             table([FrontierRow::without_prediction(None, evidence::describe_reason_with_heading(&missing))])

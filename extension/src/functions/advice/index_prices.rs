@@ -55,5 +55,5 @@ impl<'a> IndexPrices<'a> {
 }
 
 fn advise_on(window: &Window, selection: &RunSelection, request: &Request) -> Advice {
-    advise(window, request, &selection.declared, &check_interrupts)
+    advise(window, request, &selection.configured.declared, &check_interrupts)
 }

@@ -136,8 +136,8 @@ pub fn resolve_request(
     }
     let request = arguments.check(run)?;
     let selection = select_source(select_run(run, lookback)?, request.io_source)?;
-    let request = arguments.check_on(selection.platform, selection.region.as_deref())?;
-    if let Some(storage) = selection.unknown_storage.as_ref().filter(|_| request.platform.is_rds()) {
+    let request = arguments.check_on(selection.configured.platform, selection.configured.place())?;
+    if let Some(storage) = selection.configured.unknown_storage.as_ref().filter(|_| request.platform.is_rds()) {
         return Err(refuse_unknown_storage(storage));
     }
     let instance = request.instance.or_else(|| selection.detected_instance());
@@ -146,7 +146,7 @@ pub fn resolve_request(
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let driver_load = LoadKind::from_command(&command);
     let max_wal_bytes = selection.max_wal_bytes()?;
-    let database = selection.database.clone();
+    let database = selection.configured.database.clone();
     Ok((selection, Request { instance, driver_load, max_wal_bytes, database, ..request }))
 }
 

@@ -101,7 +101,7 @@ fn configured(
     volumes: Option<u64>,
 ) -> Result<(Vec<Subject>, Option<String>), Error> {
     let selection = select_run(run, None)?;
-    let declared = &selection.declared.volumes;
+    let declared = &selection.configured.declared.volumes;
     let subject = |volume: &str, config: &VolumeConfig, number: u64| Subject {
         volume: Some(volume.to_owned()),
         platform: config.platform,
@@ -113,15 +113,15 @@ fn configured(
         true => unconfigured(&selection, size_gib, volumes)?,
         false => subjects,
     };
-    Ok((subjects, selection.region))
+    Ok((subjects, selection.configured.place().map(str::to_owned)))
 }
 
 /// Volumes of a run whose configuration is not known, of the size that is given.
 fn unconfigured(selection: &RunSelection, size_gib: Option<u64>, volumes: Option<u64>) -> Result<Vec<Subject>, Error> {
-    if let Some(unknown) = selection.unknown_storage.as_ref() {
+    if let Some(unknown) = selection.configured.unknown_storage.as_ref() {
         return Err(refuse_unknown_storage(unknown));
     }
-    if selection.is_aurora {
+    if selection.configured.is_aurora {
         return Err(refuse_aurora(&selection.name));
     }
     let Some(size_gib) = size_gib else {
@@ -130,7 +130,7 @@ fn unconfigured(selection: &RunSelection, size_gib: Option<u64>, volumes: Option
         let code = PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
         return Err(Error::new(code, format!("sizes of the volumes of {} are unknown", selection.name), hint));
     };
-    let platform = selection.platform.unwrap_or(Platform::Ec2);
+    let platform = selection.configured.platform.unwrap_or(Platform::Ec2);
     let subject = |volume: String| Subject { volume: Some(volume), platform, size_gib, volumes: volumes.unwrap_or(1) };
     Ok(selection.window.layout.volumes.iter().map(|volume| subject(volume.device.clone())).collect())
 }

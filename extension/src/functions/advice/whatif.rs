@@ -115,6 +115,6 @@ fn ebs_whatif(
     volumes.check(arguments.check(run)?).map_err(Error::from)?;
     let (selection, request) = resolve_request(&arguments, run, lookback)?;
     let what_if = volumes.check(request).map_err(Error::from)?;
-    let answers = whatif(&selection.window, &what_if, &selection.declared).map_err(Error::from)?;
+    let answers = whatif(&selection.window, &what_if, &selection.configured.declared).map_err(Error::from)?;
     Ok(table(answers.iter().map(|answer| WhatIfRow::new(&what_if, answer)).collect::<Vec<_>>()))
 }
