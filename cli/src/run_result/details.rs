@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ebs_base::object;
 use ebs_imports::drivers::{self, Driver, Figures, Percentile, Progress, Report, ReportedError, thin};
 use serde::Serialize;
 use serde_json::Value;
@@ -138,42 +139,45 @@ impl UntilThen {
     }
 }
 
-/// A query of TPROC-H.
-#[derive(Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Query {
-    /// Virtual user that ran it.
-    user: Option<u64>,
-    /// Number of the query, 1 to 22.
-    query: u64,
-    /// Time that it took, seconds.
-    seconds: f64,
+object! {
+    /// A query of TPROC-H.
+    #[derive(Debug, PartialEq)]
+    pub struct Query(query: &drivers::Query) {
+        /// Virtual user that ran it.
+        user: Option<u64> = query.user,
+        /// Number of the query, 1 to 22.
+        query: u64 = query.number,
+        /// Time that it took, seconds.
+        seconds: f64 = query.seconds,
+    }
 }
 
-/// A set of queries of TPROC-H.
-#[derive(Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct QuerySet {
-    /// Virtual user that ran it.
-    user: Option<u64>,
-    /// Time that it took, seconds.
-    seconds: Option<f64>,
-    /// Geometric mean of the times of its queries that gave rows, seconds.
-    geometric_mean_s: Option<f64>,
+object! {
+    /// A set of queries of TPROC-H.
+    #[derive(Debug, PartialEq)]
+    pub struct QuerySet(set: &drivers::QuerySet) {
+        /// Virtual user that ran it.
+        user: Option<u64> = set.user,
+        /// Time that it took, seconds.
+        seconds: Option<f64> = set.seconds,
+        /// Geometric mean of the times of its queries that gave rows, seconds.
+        geometric_mean_s: Option<f64> = set.geometric_mean_s,
+    }
 }
 
-/// A procedure of TPROC-C, ramp-up included.
-#[derive(Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Procedure {
-    /// `NEWORD`, `PAYMENT` and so on.
-    procedure: String,
-    /// Number of calls.
-    calls: Option<u64>,
-    /// Mean time of a call, ms.
-    mean_ms: Option<f64>,
-    /// Percentiles of the time of a call, ms: `{"p95": 3.5}`.
-    latency_percentiles_ms: BTreeMap<String, f64>,
+object! {
+    /// A procedure of TPROC-C, ramp-up included.
+    #[derive(Debug, PartialEq)]
+    pub struct Procedure(procedure: &drivers::Procedure) {
+        /// `NEWORD`, `PAYMENT` and so on.
+        procedure: String = procedure.name.clone(),
+        /// Number of calls.
+        calls: Option<u64> = procedure.calls,
+        /// Mean time of a call, ms.
+        mean_ms: Option<f64> = procedure.mean_ms,
+        /// Percentiles of the time of a call, ms: `{"p95": 3.5}`.
+        latency_percentiles_ms: BTreeMap<String, f64> = percentiles(&procedure.percentiles),
+    }
 }
 
 /// Progress as a table: a name in each point would be most of it.
@@ -240,29 +244,6 @@ impl ResultDocument<'_> {
     /// Converts to JSON, keys in alphabetical order.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
-    }
-}
-
-impl From<&drivers::Query> for Query {
-    fn from(query: &drivers::Query) -> Query {
-        Query { user: query.user, query: query.number, seconds: query.seconds }
-    }
-}
-
-impl From<&drivers::QuerySet> for QuerySet {
-    fn from(set: &drivers::QuerySet) -> QuerySet {
-        QuerySet { user: set.user, seconds: set.seconds, geometric_mean_s: set.geometric_mean_s }
-    }
-}
-
-impl From<&drivers::Procedure> for Procedure {
-    fn from(procedure: &drivers::Procedure) -> Procedure {
-        Procedure {
-            procedure: procedure.name.clone(),
-            calls: procedure.calls,
-            mean_ms: procedure.mean_ms,
-            latency_percentiles_ms: percentiles(&procedure.percentiles),
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 #![deny(missing_docs)]
 
 pub mod counter;
+mod document;
 pub mod error;
 pub mod fixed_text;
 pub mod format;

@@ -7,6 +7,7 @@ use super::Offer;
 use super::head::{is_version, parse_day, parse_platform};
 use super::row::{Row, is_region};
 use crate::catalogue::{Item, Price, Status};
+use ebs_base::object;
 use ebs_base::units::Usd;
 
 /// An imported price, and its region.
@@ -67,51 +68,34 @@ pub(super) enum Document<'a> {
     Several(Vec<OfferDocument<'a>>),
 }
 
-/// Storage prices of one offer file.
-// Keys in alphabetical order, as documents have had them from the beginning.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct OfferDocument<'a> {
-    /// `AmazonEC2` or `AmazonRDS`.
-    offer: &'a str,
-    /// Prices, at most 20,000 in the whole document and each once.
-    prices: Vec<PriceDocument<'a>>,
-    /// Date of publication, `2026-10-15`.
-    published: &'a str,
-    /// AWS's number of this edition, `20261015191316`: at most 64 letters, digits, dots and dashes.
-    version: &'a str,
+object! {
+    /// Storage prices of one offer file.
+    // Keys in alphabetical order, as documents have had them from the beginning.
+    pub(super) struct OfferDocument<'a>(offer: &'a Offer) {
+        /// `AmazonEC2` or `AmazonRDS`.
+        offer: &'a str = &offer.code,
+        /// Prices, at most 20,000 in the whole document and each once.
+        prices: Vec<PriceDocument<'a>> = offer.rows.iter().map(PriceDocument::from).collect(),
+        /// Date of publication, `2026-10-15`.
+        published: &'a str = &offer.published,
+        /// AWS's number of this edition, `20261015191316`: at most 64 letters, digits, dots and dashes.
+        version: &'a str = &offer.version,
+    }
 }
 
-/// A price.
-// Keys in alphabetical order, too.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct PriceDocument<'a> {
-    /// `storage`, `iops`, `iops above 32000`, `iops above 64000` or `throughput`.
-    part: &'static str,
-    /// AWS region, `us-east-1`.
-    region: &'a str,
-    /// US dollars a month for a GiB, an I/O operation a second or a MiB/s, exactly: a decimal number of at most 15 decimals as
-    /// text. ebs_import_prices takes a number, too.
-    usd: String,
-    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
-    volume_type: &'static str,
-}
-
-impl<'a> From<&'a Offer> for OfferDocument<'a> {
-    fn from(offer: &'a Offer) -> OfferDocument<'a> {
-        let price = |row: &'a Row| PriceDocument {
-            part: row.item.part.name(),
-            region: &row.region,
-            usd: row.usd.to_string(),
-            volume_type: row.item.volume_type.name(),
-        };
-        OfferDocument {
-            offer: &offer.code,
-            prices: offer.rows.iter().map(price).collect(),
-            published: &offer.published,
-            version: &offer.version,
-        }
+object! {
+    /// A price.
+    // Keys in alphabetical order, too.
+    pub(super) struct PriceDocument<'a>(row: &'a Row) {
+        /// `storage`, `iops`, `iops above 32000`, `iops above 64000` or `throughput`.
+        part: &'static str = row.item.part.name(),
+        /// AWS region, `us-east-1`.
+        region: &'a str = &row.region,
+        /// US dollars a month for a GiB, an I/O operation a second or a MiB/s, exactly: a decimal number of at most 15 decimals as
+        /// text. ebs_import_prices takes a number, too.
+        usd: String = row.usd.to_string(),
+        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+        volume_type: &'static str = row.item.volume_type.name(),
     }
 }
 

@@ -1,51 +1,55 @@
 //! Declarations in JSON.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::MAX_DECLARED;
 use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_base::object;
 use ebs_base::units::LATEST_US;
 use ebs_workload::declarations::{Declarations, Declared};
 
-/// Volumes and instance, as ebs_volume_declare and ebs_instance_declare were called.
-#[derive(Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct DeclaredStorage {
-    /// EC2 instance type or RDS instance class.
-    instance: Option<String>,
-    /// Volumes, at most 10,000.
-    #[serde(default)]
-    volumes: Vec<DeclaredVolume>,
+object! {
+    /// Volumes and instance, as ebs_volume_declare and ebs_instance_declare were called.
+    #[derive(Default, Deserialize)]
+    pub(super) struct DeclaredStorage(declarations: &Declarations) {
+        /// EC2 instance type or RDS instance class.
+        instance: Option<String> = declarations.instance.clone(),
+        /// Volumes, at most 10,000.
+        #[serde(default)]
+        volumes: Vec<DeclaredVolume> = declarations.volumes.iter().map(DeclaredVolume::from).collect(),
+    }
 }
 
-/// Volumes of one kind.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct DeclaredVolume {
-    /// Role or device that they carry: `data`, `wal`, `data+wal`, a tablespace's name, `nvme1n1`.
-    volume: String,
-    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
-    volume_type: String,
-    /// Size of each, GiB.
-    size_gib: u64,
-    /// I/O operations a second of each.
-    iops: u64,
-    /// MiB/s of each.
-    throughput_mibps: u64,
-    /// Number of them, 1 to 10,000.
-    volumes: u64,
-    /// Time of the declaration, microseconds since 1970.
-    declared_us: i64,
-    /// Platform; `ec2` where it is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    platform: Option<String>,
-    /// Time of the import of a configuration, microseconds since 1970; missing of a declaration.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    imported_us: Option<i64>,
-    /// True where they can be attached to several instances (Multi-Attach); false where it is missing.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    multi_attach: bool,
+object! {
+    /// Volumes of one kind.
+    #[derive(Deserialize)]
+    struct DeclaredVolume(declared: &Declared) {
+        /// Role or device that they carry: `data`, `wal`, `data+wal`, a tablespace's name, `nvme1n1`.
+        volume: String = declared.volume.clone(),
+        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+        volume_type: String = declared.config.volume_type.name().to_owned(),
+        /// Size of each, GiB.
+        size_gib: u64 = declared.config.size_gib,
+        /// I/O operations a second of each.
+        iops: u64 = declared.config.iops,
+        /// MiB/s of each.
+        throughput_mibps: u64 = declared.config.throughput_mibps,
+        /// Number of them, 1 to 10,000.
+        volumes: u64 = declared.volumes,
+        /// Time of the declaration, microseconds since 1970.
+        declared_us: i64 = declared.declared_us,
+        /// Platform; `ec2` where it is missing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        platform: Option<String> =
+            (declared.config.platform != Platform::Ec2).then(|| declared.config.platform.name().to_owned()),
+        /// Time of the import of a configuration, microseconds since 1970; missing of a declaration.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        imported_us: Option<i64> = declared.imported_us,
+        /// True where they can be attached to several instances (Multi-Attach); false where it is missing.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        multi_attach: bool = declared.is_multi_attach,
+    }
 }
 
 /// Largest figure of a declaration, as in ebs_volume_declare.
@@ -53,25 +57,7 @@ const MAX_FIGURE: u64 = 10_000_000;
 
 /// Converts declarations to JSON.
 pub fn declared(declarations: &Declarations) -> Value {
-    serde_json::to_value(storage(declarations)).unwrap_or_default()
-}
-
-/// Converts declarations to their form in the document.
-pub(super) fn storage(declarations: &Declarations) -> DeclaredStorage {
-    let volume = |declared: &Declared| DeclaredVolume {
-        volume: declared.volume.clone(),
-        volume_type: declared.config.volume_type.name().to_owned(),
-        size_gib: declared.config.size_gib,
-        iops: declared.config.iops,
-        throughput_mibps: declared.config.throughput_mibps,
-        volumes: declared.volumes,
-        declared_us: declared.declared_us,
-        platform: (declared.config.platform != Platform::Ec2).then(|| declared.config.platform.name().to_owned()),
-        imported_us: declared.imported_us,
-        multi_attach: declared.is_multi_attach,
-    };
-    let volumes = declarations.volumes.iter().map(volume).collect();
-    DeclaredStorage { instance: declarations.instance.clone(), volumes }
+    serde_json::to_value(DeclaredStorage::from(declarations)).unwrap_or_default()
 }
 
 /// Parses declarations from JSON. Combinations that are not sold are not refused: they were when they were declared.

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use ebs_base::object;
 use ebs_tuning::indexes::Finding;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::declared::{self, DeclaredStorage};
+use super::declared::DeclaredStorage;
 use super::{
     FioImport, KIND, MAX_PACKED_BYTES, MAX_RUNS, Mark, Run, RunDocumentError, RunReading, RunResult, SCHEMA_VERSION,
     Samples, index_findings,
@@ -19,7 +20,7 @@ pub fn write(runs: &[Run], version: &str, pause: &dyn Fn()) -> Result<Value, Run
     if runs.len() > MAX_RUNS || bytes > MAX_PACKED_BYTES {
         return Err(RunDocumentError::TooLarge);
     }
-    let runs = runs.iter().map(|run| RunDocument::new(run, pause)).collect();
+    let runs = runs.iter().map(|run| RunDocument::from((run, pause))).collect();
     let document = Document { document: KIND, schema_version: SCHEMA_VERSION, ebs_advisor: version, runs };
     // Maps have text or numbers for keys, so that nothing is refused.
     Ok(serde_json::to_value(document).unwrap_or_default())
@@ -39,62 +40,44 @@ pub(super) struct Document<'a> {
     runs: Vec<RunDocument<'a>>,
 }
 
-/// A run.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RunDocument<'a> {
-    /// Label, unique in the document.
-    label: &'a str,
-    /// Begin, microseconds since 1970.
-    started_us: i64,
-    /// End, microseconds since 1970; not before started_us.
-    ended_us: i64,
-    /// The user's note, at most 1 MiB as text.
-    note: &'a Option<Value>,
-    /// The server when the run began, or the origin of an imported run; at most 1 MiB as text.
-    #[cfg_attr(test, schemars(with = "Option<super::EnvironmentDocument>"))]
-    environment: &'a Option<Value>,
-    /// The user's tags.
-    tags: &'a [String],
-    /// Volumes and instance as they were declared when the run ended.
-    declared: DeclaredStorage,
-    /// Phases, in time order, no two at the same time; at most 1,002.
-    marks: &'a [Mark],
-    /// Results of load drivers, no two at the same time; at most 1,002.
-    results: &'a [RunResult],
-    /// Reports of fio, no two at the same time; at most 1,002.
-    fio: &'a [FioImport],
-    /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
-    #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
-    readings: Paced<'a, RunReading>,
-    /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 and 4 MiB as text; no key where
-    /// it was not asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<Finding>>"))]
-    index_findings: Option<Paced<'a, Finding>>,
-    /// Samples, in time order.
-    #[cfg_attr(test, schemars(with = "Vec<super::samples::PackedSamples>"))]
-    samples: Paced<'a, Samples>,
-}
-
-impl<'a> RunDocument<'a> {
-    fn new(run: &'a Run, pause: &'a dyn Fn()) -> RunDocument<'a> {
+object! {
+    /// A run.
+    struct RunDocument<'a>((run, pause): (&'a Run, &'a dyn Fn()))
+    where {
         let bounded = |findings| Paced { rows: index_findings::bounded(findings, pause), pause };
-        RunDocument {
-            label: &run.label,
-            started_us: run.started_us,
-            ended_us: run.ended_us,
-            note: &run.note,
-            environment: &run.environment,
-            tags: &run.tags,
-            declared: declared::storage(&run.declared),
-            marks: &run.marks,
-            results: &run.results,
-            fio: &run.fio,
-            readings: Paced { rows: Cow::Borrowed(&run.readings), pause },
-            index_findings: run.index_findings.as_deref().map(bounded),
-            samples: Paced { rows: Cow::Borrowed(&run.samples), pause },
-        }
+    } {
+        /// Label, unique in the document.
+        label: &'a str = &run.label,
+        /// Begin, microseconds since 1970.
+        started_us: i64 = run.started_us,
+        /// End, microseconds since 1970; not before started_us.
+        ended_us: i64 = run.ended_us,
+        /// The user's note, at most 1 MiB as text.
+        note: &'a Option<Value> = &run.note,
+        /// The server when the run began, or the origin of an imported run; at most 1 MiB as text.
+        #[cfg_attr(test, schemars(with = "Option<super::EnvironmentDocument>"))]
+        environment: &'a Option<Value> = &run.environment,
+        /// The user's tags.
+        tags: &'a [String] = &run.tags,
+        /// Volumes and instance as they were declared when the run ended.
+        declared: DeclaredStorage = DeclaredStorage::from(&run.declared),
+        /// Phases, in time order, no two at the same time; at most 1,002.
+        marks: &'a [Mark] = &run.marks,
+        /// Results of load drivers, no two at the same time; at most 1,002.
+        results: &'a [RunResult] = &run.results,
+        /// Reports of fio, no two at the same time; at most 1,002.
+        fio: &'a [FioImport] = &run.fio,
+        /// Readings through SQL when the run began, at its marks and when it ended, no two at the same time.
+        #[cfg_attr(test, schemars(with = "Vec<RunReading>"))]
+        readings: Paced<'a, RunReading> = Paced { rows: Cow::Borrowed(&run.readings), pause },
+        /// Findings about indexes by the planner of the server that was watched, best first, at most 1,000 and 4 MiB as text; no key where
+        /// it was not asked.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, schemars(with = "Option<Vec<Finding>>"))]
+        index_findings: Option<Paced<'a, Finding>> = run.index_findings.as_deref().map(bounded),
+        /// Samples, in time order.
+        #[cfg_attr(test, schemars(with = "Vec<super::samples::PackedSamples>"))]
+        samples: Paced<'a, Samples> = Paced { rows: Cow::Borrowed(&run.samples), pause },
     }
 }
 

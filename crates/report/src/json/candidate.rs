@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::part::part;
 use crate::reasons::{candidate, prices};
 use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
 use ebs_aws::price::Bill;
+use ebs_base::object;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Source;
 
-part! {
+object! {
     /// Volumes that could be ordered, as in ebs_options.
     pub(super) struct Candidate(candidate: &advice::Candidate)
     where {
@@ -91,7 +91,7 @@ impl QueuedLatency {
     }
 }
 
-part! {
+object! {
     /// Price of all volumes together, US dollars a month, and its parts.
     pub(super) struct Price(bill: &Bill) {
         /// Total, US dollars a month.
@@ -105,7 +105,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// The recorded demand replayed against limits.
     pub(super) struct Replay(outcome: &Outcome) {
         /// Time replayed, seconds.
@@ -131,7 +131,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A ratio to the current value with its 90 % interval.
     pub(super) struct RatioRange(range: ebs_base::range::Range) {
         /// Expected ratio: 1 is unchanged.

@@ -1,9 +1,9 @@
 //! Volumes of one kind.
 
-use super::part::part;
 use ebs_aws::catalogue::VolumeConfig;
+use ebs_base::object;
 
-part! {
+object! {
     /// Volumes of one kind.
     pub(super) struct CurrentVolume((config, volumes): &(VolumeConfig, u64)) {
         /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.

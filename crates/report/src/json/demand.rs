@@ -1,18 +1,18 @@
 //! The demand on a volume, and its saturation.
 
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::object;
 use ebs_prediction::LimitOwner;
 use serde::Serialize;
 
 use super::candidate::{Candidate, RatioRange};
-use super::part::part;
 use crate::reasons::saturation::describe_flat_rate;
 use crate::reasons::{merging, prediction};
 use ebs_advice::{RoleAdvice, Saturation};
 use ebs_prediction::saturation::{self, LevelSource, LimitSource};
 use ebs_workload::io_profile;
 
-part! {
+object! {
     /// A metric of the demand over the sampled intervals.
     pub(super) struct Figure(figure: &io_profile::Figure) {
         /// `requests`, `throughput`, `read latency` and so on.
@@ -38,7 +38,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Samples that the bounds of a percentile rest on.
     struct QuantileEvidence(evidence: ebs_stats::QuantileEvidence)
     where {
@@ -85,7 +85,7 @@ impl CountDoubt {
     }
 }
 
-part! {
+object! {
     /// Saturation of the volume.
     pub(super) struct AtLimit(saturation: &Saturation)
     where {
@@ -134,7 +134,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A limit near the plateau.
     struct LimitMatch(one: &saturation::LimitMatch)
     where {
@@ -159,7 +159,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A flat rate, in a demand without latencies.
     pub(super) struct FlatRate(flat: &saturation::FlatRate)
     where {

@@ -1,13 +1,13 @@
 //! The answer of `ebs_advise_json`: the report as one document, for programs (`docs/schema/report.json`). Names and units are
 //! those of `ebs_options`; unknown values are null.
 
+use ebs_base::object;
 use ebs_prediction::BindingLimit;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::candidate::{Candidate, RatioRange};
 use super::evidence::{Evidence, IoShares, Source, Wait};
-use super::part::part;
 use super::recommendation::Recommendation;
 use super::request::{Instance, Request};
 use super::role::Role;
@@ -25,7 +25,7 @@ pub fn render(report: &Report) -> Value {
     serde_json::to_value(Document::from(report)).unwrap_or_default()
 }
 
-part! {
+object! {
     /// Advice on EBS volumes for the demand of a run or a look-back, as ebs_advise_json gives it. Null: unknown, or not given.
     struct Document<'a>(report: &'a Report<'_>)
     where {
@@ -88,7 +88,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// The data and WAL each on volumes of its own: one prediction of the database, and prices to add up.
     struct SeparateWal(separate: &advice::SeparateWal) {
         /// The data's volumes.
@@ -100,7 +100,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// The bottleneck of the database, all volumes together.
     struct Bottleneck(bottleneck: &advice::Bottleneck) {
         /// `latency`, `volume IOPS`, `volume throughput`, `instance IOPS`, `instance throughput`, `CPU`, `locks`, `clients` or
@@ -117,7 +117,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Confidence in the recommendation.
     struct Confidence(confidence: &advice::Confidence)
     where {
@@ -141,7 +141,7 @@ struct ConfidenceCause {
     text: String,
 }
 
-part! {
+object! {
     /// A cause of I/O, as in ebs_findings.
     struct Finding((finding, arguments): (&ebs_tuning::findings::Finding, &Arguments)) {
         /// `index`, `statement`, `temporary files`, `checkpoints`, `fillfactor` or `autovacuum`.

@@ -1,15 +1,15 @@
 //! The samples that an answer rests on, I/O by source, and wait events.
 
-use super::part::part;
 use crate::Report;
 use crate::reasons::evidence::describe_reason;
 use crate::reasons::pending::describe as describe_pending;
 use ebs_advice::insufficient;
+use ebs_base::object;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{self, ChangeTime, PendingCause};
 use ebs_workload::{io_share, io_sources, waits};
 
-part! {
+object! {
     /// Samples of the run or look-back.
     pub(super) struct Evidence<'a>(report: &'a Report<'_>)
     where {
@@ -54,7 +54,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A change of the configuration of volumes.
     struct ConfigurationChange<'a>(change: &'a evidence::ConfigurationChange)
     where {
@@ -81,7 +81,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A state of a volume that forbids the next change of it, or that it applies too.
     struct PendingChange<'a>((report, pending): (&Report<'_>, &'a evidence::PendingChange))
     where {
@@ -112,7 +112,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Shares of the device's bytes, 0 to 1.
     pub(super) struct IoShares(shares: io_share::IoShares) {
         /// PostgreSQL's.
@@ -128,7 +128,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A row of pg_stat_io over the window.
     pub(super) struct Source<'a>(source: &'a io_sources::Source)
     where {
@@ -147,7 +147,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Time of sessions in one wait event.
     pub(super) struct Wait<'a>(wait: &'a waits::Wait) {
         /// backend_type of pg_stat_activity.

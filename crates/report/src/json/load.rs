@@ -1,11 +1,11 @@
 //! Kind of the load, and the volumes for the other kind.
 
 use super::candidate::Candidate;
-use super::part::part;
 use crate::reasons::load;
 use ebs_advice::{LoadBasis, RoleAdvice};
+use ebs_base::object;
 
-part! {
+object! {
     /// Kind of the load: a closed loop asks a slower volume for less, an open loop for the same.
     pub(super) struct Load(role: &RoleAdvice)
     where {

@@ -6,7 +6,6 @@ mod demand;
 mod document;
 mod evidence;
 mod load;
-mod part;
 mod procedure;
 mod recommendation;
 mod request;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::part::part;
 use crate::reasons::migration;
 use ebs_advice as advice;
+use ebs_base::object;
 
-part! {
+object! {
     /// Change to the recommended volumes.
     pub(super) struct Procedure<'a>(procedure: &'a advice::Procedure) {
         /// The change; without lines where nothing changes.
@@ -26,7 +26,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// A script for a POSIX shell with the AWS CLI, on the database's server.
     pub(super) struct Script<'a>(script: &'a advice::Script)
     where {

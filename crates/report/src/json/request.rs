@@ -1,11 +1,11 @@
 //! The request, and the limits of its instance.
 
-use super::part::part;
 use ebs_advice as advice;
 use ebs_aws::catalogue::{self, Ceiling};
+use ebs_base::object;
 use ebs_base::units::Usd;
 
-part! {
+object! {
     /// Arguments, as those of ebs_options.
     pub(super) struct Request<'a>(request: &'a advice::Request) {
         /// `ec2`, `outposts`, `rds`, `rds-multi-az` or `rds-cluster`.
@@ -37,7 +37,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Limits of an instance, over all volumes attached to it.
     pub(super) struct Instance<'a>(instance: &'a catalogue::Instance) {
         /// EC2 instance type or RDS instance class: `r6i.4xlarge`.
@@ -51,7 +51,7 @@ part! {
     }
 }
 
-part! {
+object! {
     /// Limits of IOPS and throughput.
     struct Limits(ceiling: Ceiling) {
         /// I/O operations a second.

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::candidate::Candidate;
-use super::part::part;
 use super::procedure::Script;
 use crate::reasons::smaller_storage;
 use ebs_advice::{self as advice, RoleAdvice};
+use ebs_base::object;
 use ebs_base::units::Usd;
 
 /// Smaller storage of RDS by a Blue/Green deployment.
@@ -35,7 +35,7 @@ pub(super) struct SmallerStorage<'a> {
     commands: Option<Commands<'a>>,
 }
 
-part! {
+object! {
     /// Commands of a Blue/Green deployment, a script for each decision.
     struct Commands<'a>(commands: &'a advice::BlueGreenCommands) {
         /// Creates the copy.

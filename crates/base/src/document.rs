@@ -1,8 +1,9 @@
-//! Parts of the document: objects whose keys are declared together with their values.
+//! Documents in JSON: objects whose keys are declared together with their values.
 
-/// Declares an object of the document: each key once, with its description, its type and its value, computed from the
-/// argument behind the name and from what `where` computes first.
-macro_rules! part {
+/// Declares an object of a document: each key once, with its description, its type and its value, computed from the
+/// argument behind the name and from what `where` computes first. It is made by `From`; its schema is for tests alone.
+#[macro_export]
+macro_rules! object {
     (
         $(#[$attribute:meta])*
         $visibility:vis struct $name:ident $(<$lifetime:lifetime>)? ($argument:tt: $from:ty)
@@ -23,4 +24,3 @@ macro_rules! part {
         }
     };
 }
-pub(super) use part;
