@@ -40,22 +40,13 @@ pub struct Run {
 }
 
 /// Origin of the samples of an imported run.
-#[derive(Default)]
 pub struct ImportSource<'a> {
     /// Beginning of the first, microseconds since 1970.
     pub from_us: i64,
     /// End of the last.
     pub to_us: i64,
-    /// The program or service.
-    pub source: Option<&'a str>,
-    /// Its limitations.
-    pub doubts: &'a [String],
-    /// Checks that it kept of the devices.
-    pub checks: &'a [DeviceChecks],
-    /// Identifier of the RDS instance, where the source names it.
-    pub db_instance: Option<&'a str>,
-    /// Its resource id.
-    pub dbi_resource_id: Option<&'a str>,
+    /// The program or service, and what it tells of itself; `None` where it is not known.
+    pub environment: Option<EnvironmentDocument<'a>>,
 }
 
 impl Run {
@@ -63,18 +54,6 @@ impl Run {
     pub fn checks(&self) -> Vec<DeviceChecks> {
         let checks = self.environment.as_ref().and_then(|environment| environment.get("checks"));
         checks.and_then(|checks| Vec::deserialize(checks).ok()).unwrap_or_default()
-    }
-}
-
-impl ImportSource<'_> {
-    /// The document for the column environment.
-    fn environment(&self) -> Option<JsonB> {
-        let environment = EnvironmentDocument {
-            db_instance: self.db_instance,
-            dbi_resource_id: self.dbi_resource_id,
-            ..EnvironmentDocument::imported(self.source?, self.doubts).with_checks(self.checks)
-        };
-        Some(JsonB(environment.to_json()))
     }
 }
 
@@ -106,7 +85,7 @@ fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>)
                 timestamptz 'epoch' + $6 * interval '1 microsecond')
         ON CONFLICT DO NOTHING RETURNING run_id";
     let environment = match imported {
-        Some(origin) => origin.environment(),
+        Some(origin) => origin.environment.as_ref().map(|environment| JsonB(environment.to_json())),
         None => Some(read_environment()?),
     };
     let is_imported = imported.is_some();

@@ -8,23 +8,19 @@ pub(super) trait Choice: Sized {
 
 macro_rules! choice {
     ($(#[$about:meta])* $type:ident { $($(#[$note:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-        pub enum $type { $($(#[$note])* $variant,)* }
+        ebs_base::named! {
+            $(#[$about])*
+            pub enum $type { $($(#[$note])* $variant = $name,)* }
+        }
 
         impl $type {
             /// Names of all values, as libpq spells them.
             pub const NAMES: &'static [&'static str] = &[$($name,)*];
-
-            /// Name of the value.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
         }
 
         impl Choice for $type {
             fn parse(name: &str) -> Option<Self> {
-                match name { $($name => Some(Self::$variant),)* _ => None }
+                Self::ALL.into_iter().find(|choice| choice.name() == name)
             }
         }
     };

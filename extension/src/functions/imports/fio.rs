@@ -1,6 +1,7 @@
 //! ebs_import_fio: a report of fio, stored with a run.
 
 use ebs_base::units::SECOND_US;
+use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::drivers::fio::{self, FioError};
 use pgrx::prelude::*;
 
@@ -33,7 +34,11 @@ fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     storage::begin_run(
         label,
         None,
-        Some(&storage::ImportSource { from_us, to_us: fio.ended_us, source: Some(&source), ..Default::default() }),
+        Some(&storage::ImportSource {
+            from_us,
+            to_us: fio.ended_us,
+            environment: Some(EnvironmentDocument::imported(&source, &[])),
+        }),
     )
 }
 

@@ -1,6 +1,7 @@
 //! Runs made of evidence from elsewhere: the part that all importers share.
 
 use ebs_base::input::is_short;
+use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::monitoring::{ErrorClass, ImportError, MonitoringData, block};
 use ebs_samples::evidence::{Block, DeviceChecks};
 use pgrx::PgSqlErrorCode;
@@ -75,7 +76,8 @@ fn store_checked_block(
     let (Some(from_us), Some(to_us)) = (block.started_us(), block.ended_us()) else {
         return Err(import_error(ImportError::TooFew(0), shape));
     };
-    let source = storage::ImportSource { from_us, to_us, source, doubts, checks, ..Default::default() };
+    let environment = source.map(|source| EnvironmentDocument::imported(source, doubts).with_checks(checks));
+    let source = storage::ImportSource { from_us, to_us, environment };
     let run_id = storage::begin_run(label, None, Some(&source))?;
     let samples = block.samples.len();
     storage::import_block(block, run_id)?;

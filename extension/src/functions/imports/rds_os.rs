@@ -1,5 +1,6 @@
 //! ebs_import_rds_os: log events of RDS Enhanced Monitoring.
 
+use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
 use ebs_imports::monitoring::{ErrorClass, ImportError};
 use pgrx::prelude::*;
@@ -42,11 +43,11 @@ fn store(label: Option<&str>, metrics: OsMetrics) -> Result<i64, Error> {
     let source = storage::ImportSource {
         from_us: metrics.blocks.iter().filter_map(|block| block.started_us()).min().unwrap_or(0),
         to_us: metrics.blocks.iter().filter_map(|block| block.ended_us()).max().unwrap_or(0),
-        source: Some(SOURCE),
-        doubts: &metrics.limitations,
-        db_instance: metrics.db_instance.as_deref(),
-        dbi_resource_id: metrics.dbi_resource_id.as_deref(),
-        ..Default::default()
+        environment: Some(EnvironmentDocument {
+            db_instance: metrics.db_instance.as_deref(),
+            dbi_resource_id: metrics.dbi_resource_id.as_deref(),
+            ..EnvironmentDocument::imported(SOURCE, &metrics.limitations)
+        }),
     };
     let run_id = storage::begin_run(label, None, Some(&source))?;
     metrics.blocks.into_iter().try_for_each(|block| storage::import_block(block, run_id))?;

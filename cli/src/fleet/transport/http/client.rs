@@ -55,7 +55,7 @@ impl Client {
         let request = Request { url: format!("{}/api/v1/{path}", self.address), headers, body };
         let wait = self.waiting.request();
         curl::execute(&request, &self.credentials, (&self.interrupt, &wait), |head, body| {
-            // Grafana and login pages answer every path so.
+            // Grafana and login pages answer every path so; a page for people is no answer, however empty.
             if head.content_type.starts_with("text/html") {
                 return Err(ReadError::Invalid(
                     "the answer is a page (text/html) and none of Prometheus' API".to_owned(),
@@ -78,9 +78,6 @@ impl Client {
 
     /// Label sets of series; all servers give them in the same way.
     pub(super) fn label_sets(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Labels>, FetchError> {
-        let mut parameters = form::matches(selectors);
-        parameters.extend(form::times(range));
-        parameters.extend(form::no_partial_answer());
-        self.post_form("series", &parameters, |_, body| read_label_sets(body, &self.limits))
+        self.post_form("series", &form::series(selectors, range), |_, body| read_label_sets(body, &self.limits))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ebs_prometheus::{Labels, ReadError, Selector, Series, read_lines};
+use ebs_prometheus::{Labels, Selector, Series, read_lines};
 
 use super::super::interface::{TimeRange, Transport};
 use super::client::Client;
@@ -23,16 +23,8 @@ impl Transport for Export {
 
     fn fetch(&self, selectors: &[Selector], range: TimeRange) -> Result<Vec<Series>, FetchError> {
         let mut collector = self.0.collector(range);
-        let mut parameters = form::matches(selectors);
-        parameters.extend(form::times(range));
-        parameters.extend(form::no_partial_answer());
-        self.0.post_form("export", &parameters, |head, body| {
-            // A page for people is no export, however empty.
-            if head.content_type.starts_with("text/html") {
-                return Err(ReadError::Invalid("a page in HTML".to_owned()));
-            }
-            read_lines(body, &mut collector)
-        })?;
+        let parameters = form::series(selectors, range);
+        self.0.post_form("export", &parameters, |_, body| read_lines(body, &mut collector))?;
         Ok(collector.finish())
     }
 }

@@ -36,14 +36,11 @@ pub fn seconds(at_ms: i64) -> String {
     format!("{}.{:03}", at_ms / 1000, at_ms % 1000)
 }
 
-/// `match[]` of each selector.
-pub fn matches(selectors: &[Selector]) -> Vec<(&'static str, String)> {
-    selectors.iter().map(|selector| ("match[]", selector.to_string())).collect()
-}
-
-/// `start` and `end`.
-pub fn times(range: TimeRange) -> [(&'static str, String); 2] {
-    [("start", seconds(range.from_ms)), ("end", seconds(range.to_ms))]
+/// Parameters of a request for series: `match[]` of each selector, `start` and `end`, and no part of them alone.
+pub fn series(selectors: &[Selector], range: TimeRange) -> Vec<(&'static str, String)> {
+    let matches = selectors.iter().map(|selector| ("match[]", selector.to_string()));
+    let times = [("start", seconds(range.from_ms)), ("end", seconds(range.to_ms))];
+    matches.chain(times).chain(no_partial_answer()).collect()
 }
 
 /// Asks Thanos and VictoriaMetrics' cluster for all samples or an error. Others ignore it.
