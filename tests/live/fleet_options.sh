@@ -68,10 +68,13 @@ check "though the next one is cheaper by half a dollar" is "SELECT a.usd_month -
 # A present volume that carried the demand with headroom stays where others cost more for what averages may hide (present_suffices), and one
 # whose description the counts refute stays until it is checked (description_refuted): crates/fleet/src/decision_tests.rs holds both, as the
 # volumes above are neither.
-# An idle volume keeps its size on gp3 with what its price includes. For a run without I/O there are no options.
+# An idle volume keeps its size on gp3 with what its price includes.
 check "an idle volume keeps its size, with what the price includes" \
   equal "$(answer 0 "$(configured recommended)")" "gp3 1 $(answer 0 "answer #>> '{present,size_gib}'") 3000 125 16"
-check "for which ebs_options has no option" is "SELECT count(*) FILTER (WHERE feasible) FROM ebs_options('volume 0')" 0
+check "which is the first option" equal "$(answer 0 "$(configured recommended)")" "$(first_option 0)"
+check "and saves as much" equal "$(answer 0 "trim_scale((answer ->> 'usd_month_saved')::numeric)")" "$(saved 0)"
+check "the report orders it" matches "$(report "'volume 0'")" 'Recommended: gp3, .*3,000 IOPS'
+check "with its command" is "SELECT count(*) FROM ebs_advise('volume 0', show => 'commands') WHERE ebs_advise ~ '^aws ec2 modify-volume'" 1
 
 # The decision of the row is that of ebs_advise_json, but for findings of discovery, which no run has.
 decision_of_row="concat_ws(' | ', answer ->> 'action', answer #>> '{recommended,volume_type}', answer #>> '{recommended,size_gib}',

@@ -8,6 +8,8 @@ use ebs_base::units::Usd;
 
 /// The answer for an idle volume.
 pub struct IdleAnswer {
+    /// Role of the volume.
+    pub role: String,
     /// The volumes that it leads to.
     pub volumes: PricedVolumes,
     /// True where these are the present ones.
@@ -30,7 +32,9 @@ impl IdleAnswer {
         let findings = decision.findings.iter().map(|finding| describe_finding(finding, &decided));
         let beside = findings.filter(|(code, _)| *code != "idle").map(|(_, text)| text);
         let (_, reason) = describe_reason(&decision.reason, &decided);
+        let role = report.window.layout.volumes.get(*report.window.current.first()?)?.role();
         Some(IdleAnswer {
+            role,
             volumes,
             keeps: decision.action == Action::Keep,
             saved: decision.saved,

@@ -1,7 +1,8 @@
 //! ebs_options_detail: ranked volumes, and near-misses below them; ebs_options: the columns of an order alone.
 
-use ebs_advice::{Candidate, Excess, Insufficient, insufficient};
+use ebs_advice::{Candidate, Excess, Insufficient, PricedVolumes, insufficient};
 use ebs_report::Report;
+use ebs_report::reasons::idle::IdleAnswer;
 use ebs_report::reasons::{candidate, evidence, prices};
 use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
@@ -50,6 +51,26 @@ sql_row! {
 }
 
 impl OptionRow {
+    /// The one row of an idle volume: what it should be, by the price that its type includes.
+    fn of_idle(idle: IdleAnswer) -> OptionRow {
+        let PricedVolumes { config, volumes, usd_month } = idle.volumes;
+        let whole = |count: u64| i64::try_from(count).ok();
+        OptionRow {
+            rank: Some(1),
+            role: Some(idle.role),
+            volume_type: Some(config.volume_type.name()),
+            volumes: i32::try_from(volumes).ok(),
+            size_gib: whole(config.size_gib),
+            iops: whole(config.iops),
+            throughput_mibps: whole(config.throughput_mibps),
+            usd_month: usd_month.map(to_numeric),
+            usd_month_saved: idle.saved.map(to_numeric),
+            feasible: true,
+            reason: idle.reason,
+            ..OptionRow::default()
+        }
+    }
+
     /// The one row of an answer without enough evidence.
     fn without_evidence(missing: &Insufficient) -> OptionRow {
         OptionRow { reason: evidence::describe_reason_with_heading(missing), ..OptionRow::default() }
@@ -84,6 +105,9 @@ fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>>
 
 /// Every role's candidates, then those of everything on one volume, and last those with WAL apart.
 fn collect_options(report: &Report) -> Vec<OptionRow> {
+    if let Some(idle) = IdleAnswer::from_report(report) {
+        return vec![OptionRow::of_idle(idle)];
+    }
     let Some(advice) = &report.advice else {
         let missing = insufficient(report.window, &report.coverage);
         return missing.iter().map(OptionRow::without_evidence).collect();
