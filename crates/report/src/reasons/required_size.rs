@@ -96,6 +96,18 @@ pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
     format!("{ordered_words}: {why}{remark}")
 }
 
+/// Describes the size of present volumes that stay: `500 GiB as today; the data needs 112 GiB: 80.0 GiB used and 25 % more`.
+pub fn describe_current(need: &RequiredSize, candidate: &Candidate) -> String {
+    let ordered = candidate.config.size_gib * candidate.volumes;
+    match need.size_gib.filter(|required| ordered > required + candidate.volumes) {
+        Some(required) => {
+            let (today, needed) = (count(ordered as f64), count(required as f64));
+            format!("{today} GiB as today; the data needs {needed}: {}", describe_brief_basis(need))
+        }
+        None => describe_order(need, candidate),
+    }
+}
+
 /// Describes that the requested size is too small: `the known use needs 100 GiB`.
 fn describe_shortage(remark: &SizeRemark) -> Option<String> {
     match remark {

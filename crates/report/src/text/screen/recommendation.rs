@@ -210,12 +210,13 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
         let name = several.then(|| clip(&role.state.group.role, 20));
         let volumes = role.recommendation(report.request).volumes();
         if let Some(candidate) = volumes {
-            let text = match role.is_current(candidate) {
-                true => expectation::describe_current(role),
-                false => expectation::describe(role, candidate),
+            let need = &role.state.size;
+            let [expected, sized] = match role.is_current(candidate) {
+                true => [expectation::describe_current(role), required_size::describe_current(need, candidate)],
+                false => [expectation::describe(role, candidate), required_size::describe_order(need, candidate)],
             };
-            expect.add(name.as_ref(), text);
-            size.add(name.as_ref(), required_size::describe_order(&role.state.size, candidate));
+            expect.add(name.as_ref(), expected);
+            size.add(name.as_ref(), sized);
         }
         if let Some(text) = current_volume::describe(report, role, volumes) {
             today.add(name.as_ref(), text);

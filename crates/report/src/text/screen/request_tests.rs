@@ -336,3 +336,13 @@ fn a_bound_of_throttling_and_the_instance_above_its_limit_are_named() {
     assert!(row("today nvme1n1").ends_with("over instance"), "{screen:#?}");
     assert!(row("> gp3 3,600 IOPS").ends_with("instance limit"), "{screen:#?}");
 }
+
+/// 500 GiB stay where 100 are requested: a smaller size is no reason for a change.
+#[test]
+fn a_size_that_stays_is_called_so() {
+    let settings = Settings { min_size_gib: Some(100), ..Settings::default() };
+    let declared = declared("data", VolumeType::Gp3, None);
+    let screen = Scenario { declared, settings, ..Scenario::new("run kept", 1_200) }.screen().join("\n");
+    let kept = screen.contains("RECOMMENDED  keep gp3  500 GiB");
+    assert!(kept && screen.contains("500 GiB as today; the data needs 100: min_size_gib"), "{screen}");
+}
