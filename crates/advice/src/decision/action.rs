@@ -85,3 +85,18 @@ pub enum ActionReason {
         seconds: f64,
     },
 }
+
+impl ActionReason {
+    /// The volumes that were found, whether they are ordered or present ones stay; `None` where none suffice or were sought.
+    pub fn found(&self) -> Option<&Candidate> {
+        match self {
+            ActionReason::Sufficient(found)
+            | ActionReason::PresentTooSmall(found)
+            | ActionReason::ConfigurationUnknown(found)
+            | ActionReason::NegligibleSaving { candidate: found, .. }
+            | ActionReason::DescriptionRefuted { candidate: found, .. } => Some(found),
+            ActionReason::PresentSuffices(carried) => Some(&carried.candidate),
+            ActionReason::InstanceBinds { .. } | ActionReason::NothingSuffices(_) | ActionReason::Idle { .. } => None,
+        }
+    }
+}

@@ -4,9 +4,10 @@
 use crate::decision::action::{Action, ActionReason};
 use crate::decision::advise::tests::{DATA, Load, declared_advice, window};
 use crate::decision::role_advice::RoleAdvice;
+use crate::decision::step::{Choice, Step};
 use crate::evaluate::reason::{Provisioning, Reason, Sufficient};
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::Usd;
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -37,6 +38,10 @@ fn volumes_stay_where_a_change_would_save_too_little() {
     assert_eq!(ordered(&role), (Action::Keep, VolumeType::Gp3, 500, 3_100, "40.5".to_owned()));
     let Reason::Sufficient(Sufficient { provisioning, .. }) = &role.best().unwrap().reason else { panic!() };
     assert_eq!(*provisioning, Provisioning::SavesTooLittle { saved: Usd::from_cents(50) });
+    let steps = role.steps(&Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap(), 600.0);
+    let usd = |choice: &Choice| choice.usd_month.unwrap().cents();
+    let [.., Step::Choice(Some(found)), Step::Kept(kept)] = steps.as_slice() else { panic!("{steps:?}") };
+    assert_eq!((usd(found), usd(kept)), (4_000, 4_050));
     // The demand is the same with any headroom up to a half, and so is what stays.
     assert!(role.variations.iter().all(|variation| variation.best.as_ref() != role.best()), "{:?}", role.variations);
 }

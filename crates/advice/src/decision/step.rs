@@ -47,6 +47,8 @@ pub enum Step {
     },
     /// The cheapest that is left; `None` where nothing is.
     Choice(Option<Choice>),
+    /// The present volumes, which stay in place of these.
+    Kept(Choice),
 }
 
 /// The instance's limits against the requirement.

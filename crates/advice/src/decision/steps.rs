@@ -28,7 +28,11 @@ fn list_steps(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step>
         latency_step(role, request),
     ];
     steps.extend(included_step(role));
-    steps.push(Step::Choice(role.best().map(choice)));
+    let found = role.decision.reason.found().or(role.best());
+    steps.push(Step::Choice(found.map(choice)));
+    let volumes = |candidate: &Candidate| (candidate.config, candidate.volumes);
+    let is_other = |best: &&Candidate| found.is_some_and(|found| volumes(found) != volumes(best));
+    steps.extend(role.best().filter(is_other).map(|best| Step::Kept(choice(best))));
     steps
 }
 
