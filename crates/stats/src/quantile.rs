@@ -69,21 +69,43 @@ impl<'a> Distribution<'a> {
     /// The smallest observed value that was not exceeded for a share `p` of the time (inverse of the empirical
     /// distribution; Hyndman & Fan 1996, definition 1): an observed rate, never an interpolated one. `None` over no time.
     pub fn quantile(&self, p: f64) -> Option<f64> {
-        let wanted = wanted_seconds(p, self.seconds);
-        let index = self.passed.partition_point(|passed| *passed < wanted);
-        let reached = self.ascending.get(index).or(self.ascending.last());
-        reached.filter(|_| self.seconds > 0.0).map(|sample| sample.value)
+        self.quantile_behind(0, p)
     }
 
     /// The same of the samples of at least this value.
     pub fn quantile_from(&self, least: f64, p: f64) -> Option<f64> {
-        let samples = self.at_least(least);
-        ascending_quantile(samples.iter().copied(), total_seconds(samples), p)
+        self.quantile_behind(self.below(least), p)
+    }
+
+    /// The same without so many of the least samples.
+    fn quantile_behind(&self, least: usize, p: f64) -> Option<f64> {
+        let passed = self.passed_at(least);
+        let seconds = if least == 0 { self.seconds } else { self.passed.last()? - passed };
+        let wanted = passed + wanted_seconds(p, seconds);
+        let index = least + self.passed[least..].partition_point(|passed| *passed < wanted);
+        let reached = self.ascending.get(index).or(self.ascending.last());
+        reached.filter(|_| seconds > 0.0).map(|sample| sample.value)
     }
 
     /// Samples of at least this value, by ascending value.
     pub fn at_least(&self, value: f64) -> &[WeightedSample] {
         &self.ascending[self.below(value)..]
+    }
+
+    /// Seconds of the samples of at least this value.
+    pub fn seconds_from(&self, value: f64) -> f64 {
+        self.passed.last().map_or(0.0, |all| all - self.passed_at(self.below(value)))
+    }
+
+    /// Seconds of the samples above this value.
+    pub fn seconds_above(&self, value: f64) -> f64 {
+        let up_to = self.ascending.partition_point(|sample| sample.value <= value);
+        self.passed.last().map_or(0.0, |all| all - self.passed_at(up_to))
+    }
+
+    /// Seconds of so many of the least samples.
+    fn passed_at(&self, samples: usize) -> f64 {
+        samples.checked_sub(1).map_or(0.0, |last| self.passed[last])
     }
 
     /// Indexes of the samples from one value up to another, in time order.

@@ -9,7 +9,7 @@
 
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile, total_seconds};
+use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,8 @@ impl Ceiling {
     fn near(top: f64, seconds: &[Second], by_rate: &Distribution) -> Option<Ceiling> {
         let first = by_rate.quantile_from(top * (1.0 - 2.0 * BAND), 0.5)?;
         let level = by_rate.quantile_from(first * (1.0 - BAND), 0.5)?;
-        let near = by_rate.at_least(level * (1.0 - NEAR));
+        let least = level * (1.0 - NEAR);
+        let near = (by_rate.at_least(least), by_rate.seconds_from(least));
         let ceiling = Ceiling { level, spread: spread_of_ascending(near, level)? };
         let in_band = by_rate.indexes_within(ceiling.band());
         let is_even = ceiling.spread <= (MAX_EVENNESS * at_random(seconds, &in_band)?).max(MIN_EVENNESS);
@@ -66,9 +67,8 @@ impl Ceiling {
 
     /// True where enough of the time is at it, and little above.
     fn is_reached(&self, by_rate: &Distribution) -> bool {
-        let from_band = by_rate.at_least(self.band().0);
-        let past_band = from_band.partition_point(|rate| rate.value <= self.band().1);
-        let [in_band, above] = [&from_band[..past_band], &from_band[past_band..]].map(total_seconds);
+        let above = by_rate.seconds_above(self.band().1);
+        let in_band = by_rate.seconds_from(self.band().0) - above;
         let is_wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * by_rate.seconds();
         is_wide && above <= MAX_ABOVE * in_band
     }
@@ -87,8 +87,8 @@ fn at_random(seconds: &[Second], indexes: &[u32]) -> Option<f64> {
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
 
-/// [`spread`] of ascending rates: the nearest to the middle lie on both sides of it.
-fn spread_of_ascending(rates: &[WeightedSample], middle: f64) -> Option<f64> {
+/// [`spread`] of ascending rates, of so many seconds: the nearest to the middle lie on both sides of it.
+fn spread_of_ascending((rates, seconds): (&[WeightedSample], f64), middle: f64) -> Option<f64> {
     let away = |rate: &WeightedSample| WeightedSample { value: (rate.value / middle - 1.0).abs(), ..*rate };
     let (below, above) = rates.split_at(rates.partition_point(|rate| rate.value < middle));
     let (mut below, mut above) = (below.iter().rev().map(away).peekable(), above.iter().map(away).peekable());
@@ -97,7 +97,7 @@ fn spread_of_ascending(rates: &[WeightedSample], middle: f64) -> Option<f64> {
         (_, Some(_)) => above.next(),
         _ => below.next(),
     });
-    Some(MAD_TO_DEVIATION * ascending_quantile(nearest, total_seconds(rates), 0.5)?)
+    Some(MAD_TO_DEVIATION * ascending_quantile(nearest, seconds, 0.5)?)
 }
 
 /// Relative spread of values about `middle`: median absolute deviation, scaled to a standard deviation.

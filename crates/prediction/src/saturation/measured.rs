@@ -34,8 +34,8 @@ pub(super) struct Measured {
     seconds: Rc<Vec<Second>>,
     /// Their rates, in order.
     by_rate: Distribution<'static>,
-    /// Sums over all of them.
-    all: Sums,
+    /// Requests of all of them.
+    requests: f64,
     ceiling: Option<Ceiling>,
     pause: Pause,
 }
@@ -53,13 +53,12 @@ impl Measured {
     /// The seconds of a demand, by each rate.
     pub fn both(demand: &Demand) -> [Measured; 2] {
         let (seconds, pause) = (Rc::new(Second::from_demand(demand)), demand.pause);
+        let requests = pause.each(&*seconds).map(|second| second.requests).sum();
         LimitKind::BOTH.map(|limited| {
-            let mut all = Sums::default();
-            pause.each(&*seconds).for_each(|second| all.add(second, limited));
             let rate = |second: &Second| WeightedSample { value: second.rate(limited), seconds: second.seconds };
             let by_rate = Distribution::pausing(seconds.iter().map(rate).collect::<Vec<_>>(), pause);
             let ceiling = Ceiling::find(&seconds, &by_rate);
-            Measured { limited, seconds: Rc::clone(&seconds), by_rate, all, ceiling, pause }
+            Measured { limited, seconds: Rc::clone(&seconds), by_rate, requests, ceiling, pause }
         })
     }
 
@@ -128,7 +127,8 @@ impl Measured {
         if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        closed_weight * concentration(self.within(concentration::band(level)), self.limited, level, self.all.length)
+        closed_weight
+            * concentration(self.within(concentration::band(level)), self.limited, level, self.by_rate.seconds())
     }
 
     /// True where the instance has more than this level while its credits last.
@@ -141,7 +141,7 @@ impl Measured {
 
     /// True where the seconds are fewer than those for which an instance has its maximum.
     fn is_within_burst(&self) -> bool {
-        self.all.length < INSTANCE_BURST_S
+        self.by_rate.seconds() < INSTANCE_BURST_S
     }
 
     /// The inferred limit.
@@ -157,9 +157,9 @@ impl Measured {
     }
 
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
-        let (all, in_band) = (&self.all, self.sums(band));
+        let in_band = self.sums(band);
         let Sums { length, requests, bytes, .. } = in_band;
-        let seconds_share = length / all.length;
+        let seconds_share = length / self.by_rate.seconds();
         let (min_seconds, min_share, least_share) = match source {
             LimitSource::Declared => (MIN_SECONDS, MIN_SHARE, MIN_SHARE),
             LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE, 0.0),
@@ -187,7 +187,7 @@ impl Measured {
             weight: 0.0,
             unmet_weight: long_ramp(length / min_seconds).min(long_ramp(seconds_share / min_share)),
             seconds_share,
-            requests_share: requests / all.requests,
+            requests_share: requests / self.requests,
             source,
             owner: LimitOwner::Volume,
             latency_ms: in_band.waited_ms / requests,
