@@ -1,7 +1,5 @@
 //! Volumes that could be ordered, their price and their replay.
 
-use serde::Serialize;
-
 use crate::reasons::{candidate, prices};
 use ebs_advice as advice;
 use ebs_advice::replay::Outcome;
@@ -40,7 +38,7 @@ object! {
         latency_ms: Option<f64> = candidate.expected_latency_ms(),
         /// Latency if as many requests stay in flight as at the limit of the run; null where they do not queue, or the demand is known.
         queued_latency: Option<QueuedLatency> =
-            candidate.queued_latency.and_then(|queued| QueuedLatency::new(candidate, queued)),
+            candidate.queued_latency.zip(candidate.latency_ms).map(QueuedLatency::from),
         /// Source of the latencies without a queue: `given`, `measured` in this run, `scaled` (published, times the measured over the
         /// published latency of the type that was measured) or `published`; null where none is known.
         latency_source: Option<&'static str> = candidate.latency_source().map(Source::name),
@@ -66,28 +64,17 @@ object! {
     }
 }
 
-/// Latency on volumes whose demand is unknown, because the run was at a limit and nothing is predicted.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct QueuedLatency {
-    /// Requests in flight at the limit of the run, on average.
-    in_flight: f64,
-    /// Requests a second that the limits of these volumes allow.
-    requests_per_s: f64,
-    /// Mean latency if so many stay in flight, ms.
-    latency_ms: f64,
-    /// Mean latency without a queue, ms.
-    latency_without_queue_ms: f64,
-}
-
-impl QueuedLatency {
-    fn new(candidate: &advice::Candidate, queued: advice::QueuedLatency) -> Option<QueuedLatency> {
-        Some(QueuedLatency {
-            in_flight: queued.in_flight,
-            requests_per_s: queued.requests_per_s,
-            latency_ms: queued.ms(),
-            latency_without_queue_ms: candidate.latency_ms?,
-        })
+object! {
+    /// Latency on volumes whose demand is unknown, because the run was at a limit and nothing is predicted.
+    struct QueuedLatency((queued, latency_ms): (advice::QueuedLatency, f64)) {
+        /// Requests in flight at the limit of the run, on average.
+        in_flight: f64 = queued.in_flight,
+        /// Requests a second that the limits of these volumes allow.
+        requests_per_s: f64 = queued.requests_per_s,
+        /// Mean latency if so many stay in flight, ms.
+        latency_ms: f64 = queued.ms(),
+        /// Mean latency without a queue, ms.
+        latency_without_queue_ms: f64 = latency_ms,
     }
 }
 

@@ -3,7 +3,6 @@
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::object;
 use ebs_prediction::LimitOwner;
-use serde::Serialize;
 
 use super::candidate::{Candidate, RatioRange};
 use crate::reasons::saturation::describe_flat_rate;
@@ -55,33 +54,19 @@ object! {
     }
 }
 
-/// Counts of requests that EBS may merge, and the volumes for the other count.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(super) struct CountDoubt {
-    /// 99th percentile of IOPS as the device counts.
-    device_iops: f64,
-    /// 99th percentile of IOPS if EBS merges everything that may be contiguous, up to 256 KiB.
-    merged_iops: f64,
-    /// 99th percentile of IOPS that is sized for.
-    sized_iops: f64,
-    /// The cheapest volumes for the other count; null where none suffice.
-    other: Option<Candidate>,
-    /// The same in words, a sentence each.
-    reasons: Vec<String>,
-}
-
-impl CountDoubt {
-    /// The doubt of a role; `None` where there is none.
-    pub(super) fn from_role(role: &RoleAdvice) -> Option<CountDoubt> {
-        let doubt = role.state.count_doubt.as_ref()?;
-        Some(CountDoubt {
-            device_iops: doubt.device_iops,
-            merged_iops: doubt.merged_iops,
-            sized_iops: doubt.sized_iops,
-            other: role.count_option.as_ref().map(Candidate::from),
-            reasons: merging::describe(role),
-        })
+object! {
+    /// Counts of requests that EBS may merge, and the volumes for the other count.
+    pub(super) struct CountDoubt((doubt, role): (&ebs_workload::merging::CountDoubt, &RoleAdvice)) {
+        /// 99th percentile of IOPS as the device counts.
+        device_iops: f64 = doubt.device_iops,
+        /// 99th percentile of IOPS if EBS merges everything that may be contiguous, up to 256 KiB.
+        merged_iops: f64 = doubt.merged_iops,
+        /// 99th percentile of IOPS that is sized for.
+        sized_iops: f64 = doubt.sized_iops,
+        /// The cheapest volumes for the other count; null where none suffice.
+        other: Option<Candidate> = role.count_option.as_ref().map(Candidate::from),
+        /// The same in words, a sentence each.
+        reasons: Vec<String> = merging::describe(role),
     }
 }
 

@@ -3,7 +3,6 @@
 
 use ebs_base::object;
 use ebs_prediction::BindingLimit;
-use serde::Serialize;
 use serde_json::Value;
 
 use super::candidate::{Candidate, RatioRange};
@@ -33,7 +32,7 @@ object! {
         let type_name = |instance: &ebs_aws::catalogue::Instance| {
             instance_type::describe_type(&instance.instance_type, report.request.platform)
         };
-        let role = |role: &'a RoleAdvice| Role::new(role, report);
+        let role = |role: &'a RoleAdvice| Role::from((role, report));
     } {
         /// Version of this shape: grows when a key changes its meaning or is removed, not when a key is added.
         schema_version: u32 = SCHEMA_VERSION,
@@ -119,26 +118,22 @@ object! {
 
 object! {
     /// Confidence in the recommendation.
-    struct Confidence(confidence: &advice::Confidence)
-    where {
-        let cause =
-            |cause: &advice::ConfidenceCause| ConfidenceCause { code: cause.code(), text: confidence::describe(cause) };
-    } {
+    struct Confidence(confidence: &advice::Confidence) {
         /// `low`, `medium` or `high`.
         level: &'static str = confidence.level().name(),
         /// Causes that lower it, major ones first.
-        causes: Vec<ConfidenceCause> = confidence.causes.iter().map(cause).collect(),
+        causes: Vec<ConfidenceCause> = confidence.causes.iter().map(ConfidenceCause::from).collect(),
     }
 }
 
-/// A cause that lowers the confidence.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ConfidenceCause {
-    /// Name of the cause, as `short_evidence`.
-    code: &'static str,
-    /// The cause in words.
-    text: String,
+object! {
+    /// A cause that lowers the confidence.
+    struct ConfidenceCause(cause: &advice::ConfidenceCause) {
+        /// Name of the cause, as `short_evidence`.
+        code: &'static str = cause.code(),
+        /// The cause in words.
+        text: String = confidence::describe(cause),
+    }
 }
 
 object! {
