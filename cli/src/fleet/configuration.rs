@@ -29,7 +29,7 @@ pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
         })?;
         left = source.left();
         for kind in unfinished {
-            print_message!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.key());
+            print_message!("warning: \"{}\" has a NextToken: later pages of {} are missing", plain(file), kind.name());
         }
     }
     Ok(sources.finish())

@@ -4,7 +4,6 @@ use ebs_base::format::plain;
 use ebs_base::labels::{LABEL_LIMIT, printable_label};
 use ebs_comparison::export::{EnvironmentDocument, Run, Samples};
 use ebs_fleet::{Batch, Fleet, FleetVolume, VolumeSamples, volume_samples};
-use ebs_fleet_report::source_name;
 use ebs_imports::configuration::Configuration;
 
 use super::arguments::OutputArguments;
@@ -80,7 +79,7 @@ fn run(label: &str, samples: VolumeSamples) -> Result<Run, Error> {
     let packed = samples.blocks.into_iter().map(pack).collect::<Result<Vec<Samples>, Error>>()?;
     let environment = EnvironmentDocument {
         db_instance: samples.database.as_deref(),
-        ..EnvironmentDocument::imported(source_name(samples.source), &[]).with_checks(&samples.checks)
+        ..EnvironmentDocument::imported(samples.source.name(), &[]).with_checks(&samples.checks)
     };
     Ok(Run {
         label: label.to_owned(),

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let found = read(&text, &|| ()).map_err(|error| Error::ConfigurationFile { file: file.clone(), error })?;
         print_text(format!("{file}: {}\n", describe(&found)))?;
         for kind in &found.unfinished {
-            print_message!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.key());
+            print_message!("warning: \"{file}\" has a NextToken: later pages of {} are missing", kind.name());
         }
         documents.push_str(&text);
         documents.push('\n');

@@ -3,6 +3,7 @@
 use ebs_prediction::BindingLimit;
 
 use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, PricedVolumes, Risk, UsedSpace};
+use ebs_base::named;
 use ebs_base::units::Usd;
 use ebs_stats::ConfidenceInterval;
 use ebs_workload::busy_rates::BusyRates;
@@ -80,20 +81,22 @@ pub struct Evidence {
     pub busy_timer: Timer,
 }
 
-/// Grade of the evidence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grade {
-    /// Seconds: histograms of one-second demand.
-    Seconds,
-    /// A scrape interval whose bursts EBS's own time above the limits bounds.
-    Checked,
-    /// Averages of a scrape interval of at most a minute.
-    Scrapes,
-    /// Averages of more than a minute.
-    Averages,
-    /// No counts.
-    #[default]
-    None,
+named! {
+    /// Grade of the evidence.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Grade {
+        /// Seconds: histograms of one-second demand.
+        Seconds = "seconds",
+        /// A scrape interval whose bursts EBS's own time above the limits bounds.
+        Checked = "checked",
+        /// Averages of a scrape interval of at most a minute.
+        Scrapes = "scrapes",
+        /// Averages of more than a minute.
+        Averages = "averages",
+        /// No counts.
+        #[default]
+        None = "none",
+    }
 }
 
 /// Figures of the demand on a volume.

@@ -2,12 +2,12 @@
 
 use ebs_advice::{Action, PricedVolumes, UsedSpace};
 use ebs_base::units::{GIB, SECOND_US, Usd};
-use ebs_fleet::{Batch, DemandFigures, Grade, RateFigures, Settings, VolumeAnswer, unfetched};
+use ebs_fleet::{Batch, DemandFigures, RateFigures, Settings, Source, VolumeAnswer, unfetched};
 use ebs_fleet_row::{self as row, Coded, Row};
 use ebs_imports::configuration::Configuration;
 use jiff::Timestamp;
 
-use super::words::{describe_finding, describe_reason, describe_unknown, source_name};
+use super::words::{describe_finding, describe_reason, describe_unknown};
 
 /// Words the answer for a volume as a row.
 pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
@@ -76,19 +76,12 @@ fn evidence(answer: &VolumeAnswer) -> row::Evidence {
     let evidence = &answer.evidence;
     let time = |us: i64| Timestamp::from_second(us.div_euclid(SECOND_US as i64)).ok().map(|time| time.to_string());
     row::Evidence {
-        source: evidence.source.map_or("", source_name).to_owned(),
+        source: evidence.source.map_or("", Source::name).to_owned(),
         from: time(evidence.from_us),
         to: time(evidence.to_us),
         coverage_pct: rounded(100.0 * evidence.coverage, 1),
         interval_s: evidence.interval_s.map(|seconds| rounded(seconds, 1)),
-        grade: match evidence.grade {
-            Grade::Seconds => "seconds",
-            Grade::Checked => "checked",
-            Grade::Scrapes => "scrapes",
-            Grade::Averages => "averages",
-            Grade::None => "none",
-        }
-        .to_owned(),
+        grade: evidence.grade.name().to_owned(),
         resets: evidence.resets,
         gaps: evidence.gaps,
         busy_pct: evidence.busy.map(|busy| rounded(100.0 * busy.share, 1)),

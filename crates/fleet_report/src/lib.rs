@@ -30,7 +30,6 @@ pub use sort::Sort;
 pub use spreadsheet::write_csv;
 pub use table::{TableOptions, render_table};
 pub use totals::{By, Sum, Total, Totals};
-pub use words::source_name;
 
 #[cfg(test)]
 mod decision_tests;

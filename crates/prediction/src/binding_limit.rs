@@ -1,16 +1,18 @@
 //! The limit that binds: one type for the observed run, for predictions, and for every candidate.
 
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::named;
 
-/// Owner of a limited rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitOwner {
-    /// The volume's, or that of all volumes of a stripe.
-    Volume,
-    /// That of a volume that WAL has of its own.
-    WalVolume,
-    /// The instance's.
-    Instance,
+named! {
+    /// Owner of a limited rate.
+    pub enum LimitOwner {
+        /// The volume's, or that of all volumes of a stripe.
+        Volume = "volume",
+        /// That of a volume that WAL has of its own.
+        WalVolume = "WAL volume",
+        /// The instance's.
+        Instance = "instance",
+    }
 }
 
 /// The limit that binds, column `bound_by` of the SQL functions.
@@ -44,17 +46,6 @@ pub enum BindingLimit {
     ThroughputRatio,
     /// The budget.
     Budget,
-}
-
-impl LimitOwner {
-    /// Its name in documents and sentences.
-    pub fn name(self) -> &'static str {
-        match self {
-            LimitOwner::Volume => "volume",
-            LimitOwner::WalVolume => "WAL volume",
-            LimitOwner::Instance => "instance",
-        }
-    }
 }
 
 impl BindingLimit {

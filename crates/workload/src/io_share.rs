@@ -11,31 +11,23 @@
 //! moves single pages, and too many where its requests are larger and those of others small. Where all are pages it is the share of
 //! the bytes; where all are of another size nothing tells them apart.
 
+use ebs_base::named;
 use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{BlockIo, CounterDelta, DeviceCounts, StorageCounts, Window, is_wal_alone};
 
-/// Source of the I/O that volumes are sized for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum IoSource {
-    /// Everything that the devices carried.
-    #[default]
-    All,
-    /// PostgreSQL alone.
-    Postgresql,
+named! {
+    /// Source of the I/O that volumes are sized for.
+    #[derive(Default)]
+    pub enum IoSource {
+        /// Everything that the devices carried.
+        #[default]
+        All = "all",
+        /// PostgreSQL alone.
+        Postgresql = "postgresql",
+    }
 }
 
 impl IoSource {
-    /// Every value, in the order of the documentation.
-    pub const ALL: [IoSource; 2] = [IoSource::All, IoSource::Postgresql];
-
-    /// The value as written in SQL.
-    pub fn name(self) -> &'static str {
-        match self {
-            IoSource::All => "all",
-            IoSource::Postgresql => "postgresql",
-        }
-    }
-
     /// Finds a value by its name, in any case; `None` if there is no such value.
     pub fn parse(name: &str) -> Option<IoSource> {
         IoSource::ALL.into_iter().find(|source| source.name().eq_ignore_ascii_case(name.trim()))

@@ -1,26 +1,20 @@
 //! Kind of the load, and the kind that a load driver's command makes.
 
-/// Kind of the load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoadKind {
-    /// Sessions wait for the volume before they send the next request.
-    Closed,
-    /// Clients keep their own pace.
-    Open,
-    /// Either: the evidence does not tell them apart.
-    Unsure,
+use ebs_base::named;
+
+named! {
+    /// Kind of the load.
+    pub enum LoadKind {
+        /// Sessions wait for the volume before they send the next request.
+        Closed = "closed",
+        /// Clients keep their own pace.
+        Open = "open",
+        /// Either: the evidence does not tell them apart.
+        Unsure = "unsure",
+    }
 }
 
 impl LoadKind {
-    /// Name in JSON and in columns.
-    pub fn name(self) -> &'static str {
-        match self {
-            LoadKind::Closed => "closed",
-            LoadKind::Open => "open",
-            LoadKind::Unsure => "unsure",
-        }
-    }
-
     /// The kind that a driver's command makes: pgbench, sysbench and HammerDB send the next transaction at once unless they are
     /// given a rate (`-R`, `--rate`; <https://www.postgresql.org/docs/18/pgbench.html>). `None` of other programs, of HammerDB,
     /// whose scripts may have a think time, and without the command's arguments.

@@ -3,17 +3,20 @@
 //! A sweep shows prevalence, not duration, and stands for the time since the one before: seen for 20 of 100 s is 0.2
 //! average active sessions, and says nothing of how long one wait lasted.
 
+use ebs_base::named;
 use ebs_samples::evidence::{WaitKey, Window};
 
-/// Kind of a wait event, by its part in database time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// Work, or waiting for work to be done: database time.
-    Active,
-    /// Waiting for the client's next command.
-    Client,
-    /// A background process with nothing to do, or a deliberate sleep.
-    Idle,
+named! {
+    /// Kind of a wait event, by its part in database time.
+    #[derive(PartialOrd, Ord)]
+    pub enum Kind {
+        /// Work, or waiting for work to be done: database time.
+        Active = "active",
+        /// Waiting for the client's next command.
+        Client = "client",
+        /// A background process with nothing to do, or a deliberate sleep.
+        Idle = "idle",
+    }
 }
 
 impl Kind {
@@ -32,15 +35,6 @@ impl Kind {
             // Background workers of other extensions wait so for something to do.
             "Extension" if key.backend_type != "client backend" => Kind::Idle,
             _ => Kind::Active,
-        }
-    }
-
-    /// The name shown to users.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Active => "active",
-            Kind::Client => "client",
-            Kind::Idle => "idle",
         }
     }
 }

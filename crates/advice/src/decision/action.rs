@@ -4,38 +4,23 @@ use super::carried_demand::CarriedDemand;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::evaluate::candidate::Candidate;
 use ebs_aws::catalogue::{Ceiling, Instance};
+use ebs_base::named;
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
 
-/// Action on volumes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// They stay as they are.
-    Keep,
-    /// They are modified to the recommended configuration.
-    Modify,
-    /// Their instance binds: a larger instance comes first.
-    LargerInstance,
-    /// They are not attached.
-    Delete,
-    /// No answer.
-    NoAnswer,
-}
-
-impl Action {
-    /// Every action, in the order in which they are listed.
-    pub const ALL: [Action; 5] =
-        [Action::Modify, Action::LargerInstance, Action::Delete, Action::Keep, Action::NoAnswer];
-
-    /// Name of the action in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Action::Keep => "keep",
-            Action::Modify => "modify",
-            Action::LargerInstance => "larger_instance",
-            Action::Delete => "delete",
-            Action::NoAnswer => "no_answer",
-        }
+named! {
+    /// Action on volumes.
+    pub enum Action {
+        /// They stay as they are.
+        Keep = "keep",
+        /// They are modified to the recommended configuration.
+        Modify = "modify",
+        /// Their instance binds: a larger instance comes first.
+        LargerInstance = "larger_instance",
+        /// They are not attached.
+        Delete = "delete",
+        /// No answer.
+        NoAnswer = "no_answer",
     }
 }
 

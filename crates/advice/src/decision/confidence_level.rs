@@ -1,29 +1,24 @@
 //! Level of confidence, and the weight of a cause that lowers it.
 
-/// Level of confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ConfidenceLevel {
-    /// A major cause, or three minor ones.
-    Low,
-    /// One or two minor causes.
-    Medium,
-    /// No cause.
-    High,
+use ebs_base::named;
+
+named! {
+    /// Level of confidence.
+    #[derive(PartialOrd, Ord)]
+    pub enum ConfidenceLevel {
+        /// A major cause, or three minor ones.
+        Low = "low",
+        /// One or two minor causes.
+        Medium = "medium",
+        /// No cause.
+        High = "high",
+    }
 }
 
 impl ConfidenceLevel {
     /// The level one step lower; low stays.
     pub fn lower(self) -> ConfidenceLevel {
         if self == ConfidenceLevel::High { ConfidenceLevel::Medium } else { ConfidenceLevel::Low }
-    }
-
-    /// Name of the level: `low`, `medium` or `high`.
-    pub fn name(self) -> &'static str {
-        match self {
-            ConfidenceLevel::Low => "low",
-            ConfidenceLevel::Medium => "medium",
-            ConfidenceLevel::High => "high",
-        }
     }
 }
 

@@ -18,21 +18,24 @@ use crate::evaluate::case::Case;
 use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
+use ebs_base::named;
 use ebs_prediction::saturation::SURE_WEIGHT;
 
-/// Likelihood that the choice is regretted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Risk {
-    /// See the table.
-    VeryLow,
-    /// See the table.
-    Low,
-    /// See the table.
-    Medium,
-    /// See the table.
-    High,
-    /// See the table.
-    VeryHigh,
+named! {
+    /// Likelihood that the choice is regretted.
+    #[derive(PartialOrd, Ord)]
+    pub enum Risk {
+        /// See the table.
+        VeryLow = "very low",
+        /// See the table.
+        Low = "low",
+        /// See the table.
+        Medium = "medium",
+        /// See the table.
+        High = "high",
+        /// See the table.
+        VeryHigh = "very high",
+    }
 }
 
 impl Risk {
@@ -72,17 +75,6 @@ impl Risk {
             _ => Risk::VeryHigh,
         };
         self.max(least)
-    }
-
-    /// Name of the risk.
-    pub fn name(self) -> &'static str {
-        match self {
-            Risk::VeryLow => "very low",
-            Risk::Low => "low",
-            Risk::Medium => "medium",
-            Risk::High => "high",
-            Risk::VeryHigh => "very high",
-        }
     }
 }
 

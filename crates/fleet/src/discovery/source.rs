@@ -1,24 +1,27 @@
 //! Sources: the exporters whose counters of a volume are read.
 
 use crate::discovery::metric::{self, Column};
+use ebs_base::named;
 
-/// An exporter, with a meaning of its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
-    /// node_exporter: counters of the kernel's disks.
-    NodeExporter,
-    /// EBS CSI driver: EBS's own counters of a volume.
-    CsiDriver,
-    /// qonto's RDS exporter: rates that CloudWatch averaged over a minute.
-    RdsQonto,
-    /// Percona's RDS exporter: likewise.
-    RdsPercona,
-    /// Percona's RDS exporter on Enhanced Monitoring: rates that the instance measured over 1 to 60 s.
-    RdsEnhanced,
-    /// YACE on AWS/RDS: rates that CloudWatch averaged over its period.
-    YaceRds,
-    /// YACE on AWS/EBS: sums of CloudWatch's period.
-    YaceEbs,
+named! {
+    /// An exporter, with a meaning of its values.
+    #[derive(PartialOrd, Ord)]
+    pub enum Source {
+        /// node_exporter: counters of the kernel's disks.
+        NodeExporter = "node_exporter",
+        /// EBS CSI driver: EBS's own counters of a volume.
+        CsiDriver = "ebs-csi-driver",
+        /// qonto's RDS exporter: rates that CloudWatch averaged over a minute.
+        RdsQonto = "rds_exporter (qonto)",
+        /// Percona's RDS exporter: likewise.
+        RdsPercona = "rds_exporter (percona)",
+        /// Percona's RDS exporter on Enhanced Monitoring: rates that the instance measured over 1 to 60 s.
+        RdsEnhanced = "rds_exporter (percona, Enhanced Monitoring)",
+        /// YACE on AWS/RDS: rates that CloudWatch averaged over its period.
+        YaceRds = "yace",
+        /// YACE on AWS/EBS: sums of CloudWatch's period.
+        YaceEbs = "yace",
+    }
 }
 
 impl Source {

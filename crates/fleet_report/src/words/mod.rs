@@ -8,23 +8,11 @@ pub use finding::describe_finding;
 pub use reason::describe_reason;
 pub use unknown::describe_unknown;
 
-use ebs_fleet::{Source, UnknownFact, VolumeAnswer};
+use ebs_fleet::{UnknownFact, VolumeAnswer};
 use ebs_report::reasons::decided::Decided;
 use ebs_report::reasons::observed::Observed;
 
 use ebs_fleet_row::Coded;
-
-/// Name of an exporter.
-pub fn source_name(source: Source) -> &'static str {
-    match source {
-        Source::NodeExporter => "node_exporter",
-        Source::CsiDriver => "ebs-csi-driver",
-        Source::RdsQonto => "rds_exporter (qonto)",
-        Source::RdsPercona => "rds_exporter (percona)",
-        Source::RdsEnhanced => "rds_exporter (percona, Enhanced Monitoring)",
-        Source::YaceEbs | Source::YaceRds => "yace",
-    }
-}
 
 /// The decision of an answer.
 fn decided_of(answer: &VolumeAnswer) -> Decided<'_> {

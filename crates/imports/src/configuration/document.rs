@@ -112,7 +112,7 @@ impl Reader {
         match self.kind {
             Some(kind) => ConfigurationError::Value {
                 at: self.document(),
-                key: kind.key().to_owned(),
+                key: kind.name().to_owned(),
                 problem: "is not an array".to_owned(),
             },
             None => ConfigurationError::Foreign(self.document()),
@@ -121,7 +121,7 @@ impl Reader {
 
     fn add(&mut self, kind: Kind, number: usize, value: &Value) -> Result<(), ConfigurationError> {
         let document = if self.documents > 1 { format!(" of {}", self.document()) } else { String::new() };
-        let element = Element::new(format!("element {number} of \"{}\"{document}", kind.key()), value)?;
+        let element = Element::new(format!("element {number} of \"{}\"{document}", kind.name()), value)?;
         let known = &mut self.configuration;
         match kind {
             Kind::Volumes => {
@@ -184,7 +184,7 @@ impl<'de> Visitor<'de> for Documents<'_> {
             let key = keys.next_key::<String>()?;
             self.reader.meter.end();
             let Some(key) = key else { break };
-            match Kind::ALL.into_iter().find(|kind| kind.key() == key) {
+            match Kind::ALL.into_iter().find(|kind| kind.name() == key) {
                 Some(kind) => {
                     self.reader.kind = Some(kind);
                     keys.next_value_seed(Elements { reader: self.reader, kind })?;

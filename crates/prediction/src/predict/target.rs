@@ -1,29 +1,19 @@
 //! The volume to predict for.
 
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::named;
 
-/// Origin of a service time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// The user gave it.
-    Given,
-    /// Measured in the run, on a volume of the same type that was not at its limit.
-    Measured,
-    /// Published for the type, times the measured over the published latency of the type that the run was on.
-    Scaled,
-    /// Published for the type.
-    Published,
-}
-
-impl Source {
-    /// Its name in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Given => "given",
-            Source::Measured => "measured",
-            Source::Scaled => "scaled",
-            Source::Published => "published",
-        }
+named! {
+    /// Origin of a service time.
+    pub enum Source {
+        /// The user gave it.
+        Given = "given",
+        /// Measured in the run, on a volume of the same type that was not at its limit.
+        Measured = "measured",
+        /// Published for the type, times the measured over the published latency of the type that the run was on.
+        Scaled = "scaled",
+        /// Published for the type.
+        Published = "published",
     }
 }
 

@@ -1,27 +1,18 @@
 //! The sheet as lines.
 
 use super::{Account, Balance, Bytes, Gap, Source};
+use ebs_base::named;
 use ebs_samples::evidence::{UnresolvedRole, Volume, Window};
 
-/// Party whose count a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Bytes that PostgreSQL requests from the kernel.
-    Postgres,
-    /// Difference between the two other parties.
-    Kernel,
-    /// Bytes that the device moves.
-    Device,
-}
-
-impl Side {
-    /// The name shown to users.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Postgres => "PostgreSQL",
-            Side::Kernel => "kernel",
-            Side::Device => "device",
-        }
+named! {
+    /// Party whose count a line is.
+    pub enum Side {
+        /// Bytes that PostgreSQL requests from the kernel.
+        Postgres = "PostgreSQL",
+        /// Difference between the two other parties.
+        Kernel = "kernel",
+        /// Bytes that the device moves.
+        Device = "device",
     }
 }
 

@@ -1,31 +1,34 @@
 //! Lines of PostgreSQL's side of the balance, from the rows of pg_stat_io.
 
 use super::bytes::Bytes;
+use ebs_base::named;
 use ebs_samples::evidence::{IoCounts, IoKey};
 
-/// A line of PostgreSQL's side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
-    /// Reads of sessions, and the dirty buffers that they had to write themselves.
-    Clients,
-    /// VACUUM and ANALYZE, by hand or automatic.
-    Vacuum,
-    /// Checkpoints.
-    Checkpointer,
-    /// The background writer.
-    BackgroundWriter,
-    /// New pages at the end of tables and indexes.
-    Extends,
-    /// WAL.
-    Wal,
-    /// WAL generated, where the WAL written is not known.
-    WalGenerated,
-    /// New WAL segments, filled with zeros.
-    NewSegments,
-    /// Temporary tables.
-    TemporaryTables,
-    /// All other processes.
-    Others,
+named! {
+    /// A line of PostgreSQL's side.
+    #[derive(PartialOrd, Ord)]
+    pub enum Source {
+        /// Reads of sessions, and the dirty buffers that they had to write themselves.
+        Clients = "client backends",
+        /// VACUUM and ANALYZE, by hand or automatic.
+        Vacuum = "vacuum",
+        /// Checkpoints.
+        Checkpointer = "checkpointer",
+        /// The background writer.
+        BackgroundWriter = "background writer",
+        /// New pages at the end of tables and indexes.
+        Extends = "extends",
+        /// WAL.
+        Wal = "WAL",
+        /// WAL generated, where the WAL written is not known.
+        WalGenerated = "WAL",
+        /// New WAL segments, filled with zeros.
+        NewSegments = "new WAL segments",
+        /// Temporary tables.
+        TemporaryTables = "temporary tables",
+        /// All other processes.
+        Others = "other processes",
+    }
 }
 
 impl Source {
@@ -41,21 +44,6 @@ impl Source {
             ("checkpointer", ..) => Source::Checkpointer,
             ("background writer", ..) => Source::BackgroundWriter,
             _ => Source::Others,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Clients => "client backends",
-            Source::Vacuum => "vacuum",
-            Source::Checkpointer => "checkpointer",
-            Source::BackgroundWriter => "background writer",
-            Source::Extends => "extends",
-            Source::Wal | Source::WalGenerated => "WAL",
-            Source::NewSegments => "new WAL segments",
-            Source::TemporaryTables => "temporary tables",
-            Source::Others => "other processes",
         }
     }
 }

@@ -25,7 +25,7 @@ fn ebs_import_configuration(configuration: Option<&str>) -> SqlResult<TableItera
     let found = read(text, &check_interrupts).map_err(import_error)?;
     let stored = storage::store_configuration(&found, probes::wall_us())?;
     for kind in &found.unfinished {
-        let message = format!("the last document of \"{}\" has a NextToken: later pages are missing", kind.key());
+        let message = format!("the last document of \"{}\" has a NextToken: later pages are missing", kind.name());
         let command = kind.command();
         notice_with_hint(message, format!("Run {command} without --max-items, --max-results and --no-paginate."));
     }
