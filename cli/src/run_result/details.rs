@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ebs_base::object;
+use ebs_base::{object, sparse};
 use ebs_imports::drivers::{self, Driver, Figures, Percentile, Progress, Report, ReportedError, thin};
 use serde::Serialize;
 use serde_json::Value;
@@ -10,121 +10,90 @@ use serde_json::Value;
 /// Points of the driver's series that are kept: an hour of seconds. A row of ebs.run_result is to stay below 200 kB.
 const MAX_POINTS: usize = 3_600;
 
-/// Details of a result as ebsctl keeps them in ebs.run_result. Keys without a value are left out.
-#[derive(Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Details {
-    /// `ebsctl run` or `ebsctl import`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'static str>,
-    /// `pgbench`, `hammerdb`, `sysbench` or `go-tpc`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub driver: Option<&'static str>,
-    /// Version of the driver, as it names itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub driver_version: Option<String>,
-    /// HammerDB's job, which is the result of one run, once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub job: Option<String>,
-    /// Beginning of the job, ISO 8601 in UTC.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub job_began: Option<String>,
-    /// Latest time at which the job is known to have run, ISO 8601 in UTC.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub job_ended: Option<String>,
-    /// Clients, threads or active virtual users.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clients: Option<u64>,
-    /// Time that the driver measured, seconds: of a run that did not finish, until then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub measured_s: Option<f64>,
-    /// Transactions, without those that failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub transactions: Option<u64>,
-    /// Transactions that failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failed_transactions: Option<u64>,
-    /// Standard deviation of the latency of a transaction, ms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_stddev_ms: Option<f64>,
-    /// Longest latency of a transaction, ms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_max_ms: Option<f64>,
-    /// Percentiles of the latency of a transaction, ms: `{"p50": 1.9, "p99.9": 33.6}`.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub latency_percentiles_ms: BTreeMap<String, f64>,
-    /// Queries of TPROC-H, in the order in which they ended.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub queries: Vec<Query>,
-    /// Sets of queries of TPROC-H.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub query_sets: Vec<QuerySet>,
-    /// Procedures of TPROC-C, where HammerDB's profiler timed them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub procedures: Vec<Procedure>,
-    /// Failures that the driver reported, a line each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub failures: Vec<String>,
-    /// Progress that the driver printed, thinned to 3,600 points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub series: Option<Series>,
-    /// Names of the imported files.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
-    /// True where files without their end were imported on purpose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub partial: Option<bool>,
-    /// The command that was run, an argument each, with secrets replaced by `***`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub command: Vec<String>,
-    /// `finished`, `failed` or `interrupted`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended: Option<&'static str>,
-    /// Time that the command took, seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub took_s: Option<f64>,
-    /// Exit status of the command, unless a signal ended it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exit_status: Option<u8>,
-    /// Name of the signal that ended the command, `SIGKILL`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exit_signal: Option<String>,
-    /// Name of the signal that interrupted ebsctl, `SIGINT`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interrupted_by: Option<String>,
-    /// Clients of this step of a sweep.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sweep_clients: Option<u64>,
-    /// Ramp-up that was asked for, seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ramp_up_s: Option<f64>,
-    /// True where the figures leave the ramp-up out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub figures_without_ramp_up: Option<bool>,
-    /// Reason why there is no result, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub incomplete: Option<String>,
-    /// Figures of a command that did not finish, which are no result.
-    #[serde(skip_serializing_if = "UntilThen::is_empty")]
-    pub until_then: UntilThen,
+sparse! {
+    /// Details of a result as ebsctl keeps them in ebs.run_result. Keys without a value are left out.
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
+    pub struct Details {
+        /// `ebsctl run` or `ebsctl import`.
+        pub source: Option<&'static str>,
+        /// `pgbench`, `hammerdb`, `sysbench` or `go-tpc`.
+        pub driver: Option<&'static str>,
+        /// Version of the driver, as it names itself.
+        pub driver_version: Option<String>,
+        /// HammerDB's job, which is the result of one run, once.
+        pub job: Option<String>,
+        /// Beginning of the job, ISO 8601 in UTC.
+        pub job_began: Option<String>,
+        /// Latest time at which the job is known to have run, ISO 8601 in UTC.
+        pub job_ended: Option<String>,
+        /// Clients, threads or active virtual users.
+        pub clients: Option<u64>,
+        /// Time that the driver measured, seconds: of a run that did not finish, until then.
+        pub measured_s: Option<f64>,
+        /// Transactions, without those that failed.
+        pub transactions: Option<u64>,
+        /// Transactions that failed.
+        pub failed_transactions: Option<u64>,
+        /// Standard deviation of the latency of a transaction, ms.
+        pub latency_stddev_ms: Option<f64>,
+        /// Longest latency of a transaction, ms.
+        pub latency_max_ms: Option<f64>,
+        /// Percentiles of the latency of a transaction, ms: `{"p50": 1.9, "p99.9": 33.6}`.
+        pub latency_percentiles_ms: BTreeMap<String, f64>,
+        /// Queries of TPROC-H, in the order in which they ended.
+        pub queries: Vec<Query>,
+        /// Sets of queries of TPROC-H.
+        pub query_sets: Vec<QuerySet>,
+        /// Procedures of TPROC-C, where HammerDB's profiler timed them.
+        pub procedures: Vec<Procedure>,
+        /// Failures that the driver reported, a line each.
+        pub failures: Vec<String>,
+        /// Progress that the driver printed, thinned to 3,600 points.
+        pub series: Option<Series>,
+        /// Names of the imported files.
+        pub files: Vec<String>,
+        /// True where files without their end were imported on purpose.
+        pub partial: Option<bool>,
+        /// The command that was run, an argument each, with secrets replaced by `***`.
+        pub command: Vec<String>,
+        /// `finished`, `failed` or `interrupted`.
+        pub ended: Option<&'static str>,
+        /// Time that the command took, seconds.
+        pub took_s: Option<f64>,
+        /// Exit status of the command, unless a signal ended it.
+        pub exit_status: Option<u8>,
+        /// Name of the signal that ended the command, `SIGKILL`.
+        pub exit_signal: Option<String>,
+        /// Name of the signal that interrupted ebsctl, `SIGINT`.
+        pub interrupted_by: Option<String>,
+        /// Clients of this step of a sweep.
+        pub sweep_clients: Option<u64>,
+        /// Ramp-up that was asked for, seconds.
+        pub ramp_up_s: Option<f64>,
+        /// True where the figures leave the ramp-up out.
+        pub figures_without_ramp_up: Option<bool>,
+        /// Reason why there is no result, in words.
+        pub incomplete: Option<String>,
+        /// Figures of a command that did not finish, which are no result.
+        pub until_then: UntilThen,
+    }
 }
 
-/// Figures until a command failed or was interrupted. Keys without a value are left out.
-#[derive(Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct UntilThen {
-    /// Transactions a second.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tps: Option<f64>,
-    /// Mean latency of a transaction, ms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_ms: Option<f64>,
-    /// New orders a minute.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nopm: Option<f64>,
-    /// Transactions a minute.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tpm: Option<f64>,
+sparse! {
+    /// Figures until a command failed or was interrupted. Keys without a value are left out.
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
+    pub struct UntilThen {
+        /// Transactions a second.
+        pub tps: Option<f64>,
+        /// Mean latency of a transaction, ms.
+        pub latency_ms: Option<f64>,
+        /// New orders a minute.
+        pub nopm: Option<f64>,
+        /// Transactions a minute.
+        pub tpm: Option<f64>,
+    }
 }
 
 impl UntilThen {
@@ -132,10 +101,6 @@ impl UntilThen {
     pub fn new(figures: &Figures) -> UntilThen {
         let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
         UntilThen { tps, latency_ms, nopm, tpm }
-    }
-
-    fn is_empty(&self) -> bool {
-        *self == UntilThen::default()
     }
 }
 

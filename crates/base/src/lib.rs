@@ -21,5 +21,6 @@ pub mod names;
 pub mod pause;
 pub mod range;
 pub mod significant;
+pub mod sparse;
 pub mod storage_limits;
 pub mod units;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use ebs_base::format::count;
+use ebs_base::sparse;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,82 +23,65 @@ pub struct DatabaseKey {
     pub account: Option<String>,
 }
 
-/// An RDS instance. What AWS did not print is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Database {
-    /// DbiResourceId.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub resource_id: Option<String>,
-    /// `postgres`, `aurora-postgresql`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<String>,
-    /// Version of the engine.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine_version: Option<String>,
-    /// Limit of storage autoscaling, GiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_allocated_gib: Option<u64>,
-    /// True where Secrets Manager manages the master user's password.
-    #[serde(skip_serializing_if = "is_false")]
-    pub is_password_managed: bool,
-    /// Days for which automated backups are kept; 0 without them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backup_retention_days: Option<u64>,
-    /// Cluster that the instance is a member of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<String>,
-    /// Interval of Enhanced Monitoring, seconds; 0 without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub monitoring_interval_s: Option<u64>,
-    /// `available`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<String>,
-    /// Availability zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub availability_zone: Option<String>,
-    /// True on an Outpost.
-    #[serde(skip_serializing_if = "is_false")]
-    pub is_on_outpost: bool,
-    /// Class and storage.
-    #[serde(flatten)]
-    pub configured: DatabaseState,
-    /// Changes that are not in effect yet (`PendingModifiedValues`).
-    #[serde(skip_serializing_if = "DatabaseState::is_empty")]
-    pub pending: DatabaseState,
-    /// Other keys of `PendingModifiedValues` with their values: `EngineVersion 16.6`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub pending_others: Vec<String>,
-    /// Tags.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub tags: BTreeMap<String, String>,
+sparse! {
+    /// An RDS instance. What AWS did not print is `None`.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Database {
+        /// DbiResourceId.
+        pub resource_id: Option<String>,
+        /// `postgres`, `aurora-postgresql`.
+        pub engine: Option<String>,
+        /// Version of the engine.
+        pub engine_version: Option<String>,
+        /// Limit of storage autoscaling, GiB.
+        pub max_allocated_gib: Option<u64>,
+        /// True where Secrets Manager manages the master user's password.
+        pub is_password_managed: bool,
+        /// Days for which automated backups are kept; 0 without them.
+        pub backup_retention_days: Option<u64>,
+        /// Cluster that the instance is a member of.
+        pub cluster: Option<String>,
+        /// Interval of Enhanced Monitoring, seconds; 0 without it.
+        pub monitoring_interval_s: Option<u64>,
+        /// `available`.
+        pub state: Option<String>,
+        /// Availability zone.
+        pub availability_zone: Option<String>,
+        /// True on an Outpost.
+        pub is_on_outpost: bool,
+        /// Class and storage.
+        #[serde(flatten)]
+        pub configured: DatabaseState,
+        /// Changes that are not in effect yet (`PendingModifiedValues`).
+        pub pending: DatabaseState,
+        /// Other keys of `PendingModifiedValues` with their values: `EngineVersion 16.6`.
+        pub pending_others: Vec<String>,
+        /// Tags.
+        pub tags: BTreeMap<String, String>,
+    }
 }
 
-/// Class and storage of an RDS instance: as they are, or those that a change will set.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct DatabaseState {
-    /// Class.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub class: Option<String>,
-    /// Allocated storage, GiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allocated_gib: Option<u64>,
-    /// Type of the storage.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub storage_type: Option<String>,
-    /// Provisioned IOPS.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iops: Option<u64>,
-    /// Provisioned throughput, MiB/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub throughput_mibps: Option<u64>,
-    /// True with a standby in a second zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub multi_az: Option<bool>,
-    /// True with a dedicated log volume.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dedicated_log_volume: Option<bool>,
+sparse! {
+    /// Class and storage of an RDS instance: as they are, or those that a change will set.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct DatabaseState {
+        /// Class.
+        pub class: Option<String>,
+        /// Allocated storage, GiB.
+        pub allocated_gib: Option<u64>,
+        /// Type of the storage.
+        pub storage_type: Option<String>,
+        /// Provisioned IOPS.
+        pub iops: Option<u64>,
+        /// Provisioned throughput, MiB/s.
+        pub throughput_mibps: Option<u64>,
+        /// True with a standby in a second zone.
+        pub multi_az: Option<bool>,
+        /// True with a dedicated log volume.
+        pub dedicated_log_volume: Option<bool>,
+    }
 }
 
 impl DatabaseState {
@@ -163,10 +147,6 @@ pub(super) fn read(element: &Element) -> Result<(DatabaseKey, Database), Configu
         tags: element.tags("TagList")?,
     };
     Ok((DatabaseKey { identifier, region: region.or(zone_region), account }, database))
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// Keys that [`state`] reads.

@@ -2,40 +2,35 @@
 
 use std::collections::BTreeMap;
 
+use ebs_base::sparse;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigurationError;
 use super::element::Element;
 use super::region::region_of_zone;
 
-/// An EC2 instance. What AWS did not print is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Instance {
-    /// `r6i.4xlarge`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub instance_type: Option<String>,
-    /// True where the instance is EBS-optimized.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ebs_optimized: Option<bool>,
-    /// `running`, `stopped`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<String>,
-    /// Availability zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub availability_zone: Option<String>,
-    /// Region, by the availability zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<String>,
-    /// Account that owns it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub account: Option<String>,
-    /// ARN of the Outpost that it is on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outpost_arn: Option<String>,
-    /// Tags.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub tags: BTreeMap<String, String>,
+sparse! {
+    /// An EC2 instance. What AWS did not print is `None`.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Instance {
+        /// `r6i.4xlarge`.
+        pub instance_type: Option<String>,
+        /// True where the instance is EBS-optimized.
+        pub ebs_optimized: Option<bool>,
+        /// `running`, `stopped`.
+        pub state: Option<String>,
+        /// Availability zone.
+        pub availability_zone: Option<String>,
+        /// Region, by the availability zone.
+        pub region: Option<String>,
+        /// Account that owns it.
+        pub account: Option<String>,
+        /// ARN of the Outpost that it is on.
+        pub outpost_arn: Option<String>,
+        /// Tags.
+        pub tags: BTreeMap<String, String>,
+    }
 }
 
 /// Reads an element of `Reservations`, which has instances.

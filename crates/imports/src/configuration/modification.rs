@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ebs_base::format::count;
+use ebs_base::sparse;
 use serde::{Deserialize, Serialize};
 
 use super::ConfigurationError;
@@ -33,22 +34,20 @@ pub struct Modification {
     pub target: VolumeState,
 }
 
-/// Configuration of a volume: as it is, or before or after a modification.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct VolumeState {
-    /// `gp3`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub volume_type: Option<String>,
-    /// Size, GiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size_gib: Option<u64>,
-    /// IOPS, provisioned or by the size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iops: Option<u64>,
-    /// Provisioned throughput, MiB/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub throughput_mibps: Option<u64>,
+sparse! {
+    /// Configuration of a volume: as it is, or before or after a modification.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct VolumeState {
+        /// `gp3`.
+        pub volume_type: Option<String>,
+        /// Size, GiB.
+        pub size_gib: Option<u64>,
+        /// IOPS, provisioned or by the size.
+        pub iops: Option<u64>,
+        /// Provisioned throughput, MiB/s.
+        pub throughput_mibps: Option<u64>,
+    }
 }
 
 impl VolumeState {

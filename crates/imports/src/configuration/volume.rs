@@ -2,43 +2,38 @@
 
 use std::collections::BTreeMap;
 
+use ebs_base::sparse;
 use serde::{Deserialize, Serialize};
 
 use super::element::Element;
 use super::region::region_of_zone;
 use super::{ConfigurationError, VolumeState};
 
-/// An EBS volume. What AWS did not print is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Volume {
-    /// Type, size and figures.
-    #[serde(flatten)]
-    pub configured: VolumeState,
-    /// Availability zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub availability_zone: Option<String>,
-    /// Region, by the availability zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<String>,
-    /// `in-use`, `available`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub state: Option<String>,
-    /// EC2 instances that it is attached to; several with Multi-Attach.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub instances: Vec<String>,
-    /// True where it can be attached to several instances (Multi-Attach).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub multi_attach: Option<bool>,
-    /// Service that manages it, and alone changes its settings: `eks.amazonaws.com`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub managed_by: Option<String>,
-    /// ARN of the Outpost that it is on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outpost_arn: Option<String>,
-    /// Tags.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub tags: BTreeMap<String, String>,
+sparse! {
+    /// An EBS volume. What AWS did not print is `None`.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Volume {
+        /// Type, size and figures.
+        #[serde(flatten)]
+        pub configured: VolumeState,
+        /// Availability zone.
+        pub availability_zone: Option<String>,
+        /// Region, by the availability zone.
+        pub region: Option<String>,
+        /// `in-use`, `available`.
+        pub state: Option<String>,
+        /// EC2 instances that it is attached to; several with Multi-Attach.
+        pub instances: Vec<String>,
+        /// True where it can be attached to several instances (Multi-Attach).
+        pub multi_attach: Option<bool>,
+        /// Service that manages it, and alone changes its settings: `eks.amazonaws.com`.
+        pub managed_by: Option<String>,
+        /// ARN of the Outpost that it is on.
+        pub outpost_arn: Option<String>,
+        /// Tags.
+        pub tags: BTreeMap<String, String>,
+    }
 }
 
 /// Reads an element of `Volumes`.
