@@ -131,7 +131,7 @@ impl ConfiguredStorage {
             return;
         }
         self.joined = Some(database.name.clone());
-        let platform = platform(facts);
+        let platform = facts.platform();
         self.platform = Some(platform);
         self.database = database_facts(database, platform);
         let state = &facts.configured;
@@ -244,14 +244,6 @@ fn database_facts(database: &Configured<Database>, platform: Platform) -> Databa
 
 fn is_aurora(database: &Database) -> bool {
     database.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA))
-}
-
-fn platform(database: &Database) -> Platform {
-    match (&database.cluster, database.configured.multi_az) {
-        (Some(_), _) => Platform::RdsCluster,
-        (None, Some(true)) => Platform::RdsMultiAz,
-        _ => Platform::Rds,
-    }
 }
 
 fn config_of(state: &VolumeState, platform: Platform) -> Option<VolumeConfig> {

@@ -113,7 +113,7 @@ impl Described {
             return Described { identity, candidates: rds.candidates.clone(), ..Described::default() };
         };
         let state = &database.configured;
-        let platform = platform(database);
+        let platform = database.platform();
         let printed =
             PrintedVolume { size_gib: state.allocated_gib, iops: state.iops, throughput_mibps: state.throughput_mibps };
         let volume_type = state.storage_type.as_deref().and_then(|name| name.parse::<VolumeType>().ok());
@@ -178,14 +178,6 @@ pub fn limits_since_us(id: &str, configuration: &Configuration) -> Option<i64> {
         |one: &Modification| one.state.as_deref() != Some("failed") && limits(&one.original) != limits(&one.target);
     let all = modifications(id, configuration).into_iter().filter(|(_, one)| changed(one));
     all.map(|(_, one)| one.ended_us.unwrap_or(i64::MAX)).max()
-}
-
-fn platform(database: &Database) -> Platform {
-    match (&database.cluster, database.configured.multi_az) {
-        (Some(_), _) => Platform::RdsCluster,
-        (None, Some(true)) => Platform::RdsMultiAz,
-        _ => Platform::Rds,
-    }
 }
 
 fn change((started_us, one): (i64, &Modification)) -> ConfigurationChange {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use ebs_aws::catalogue::Platform;
 use ebs_base::format::count;
 use ebs_base::sparse;
 use serde::{Deserialize, Serialize};
@@ -84,10 +85,14 @@ sparse! {
     }
 }
 
-impl DatabaseState {
-    /// True where nothing is set.
-    pub fn is_empty(&self) -> bool {
-        *self == DatabaseState::default()
+impl Database {
+    /// Platform of its storage.
+    pub fn platform(&self) -> Platform {
+        match (&self.cluster, self.configured.multi_az) {
+            (Some(_), _) => Platform::RdsCluster,
+            (None, Some(true)) => Platform::RdsMultiAz,
+            _ => Platform::Rds,
+        }
     }
 }
 
