@@ -13,7 +13,7 @@ mod sqlite;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use ebs_imports::drivers::{Figures, Kind};
+use ebs_imports::drivers::Kind;
 
 use self::files::Selection;
 use crate::error::Error;
@@ -93,8 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             print_text(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
         }
         _ => {
-            let Figures { tps, latency_ms, nopm, tpm, .. } = *figures;
-            let document = ResultDocument { tps, latency_ms, nopm, tpm, details: &details }.to_json();
+            let document = ResultDocument::from((figures, &details)).to_json();
             print(format!("{document:#}\n"))
         }
     }

@@ -189,20 +189,20 @@ impl Details {
     }
 }
 
-/// A result as `ebsctl import --dry-run` prints it. Null is not known.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ResultDocument<'a> {
-    /// Transactions a second.
-    pub tps: Option<f64>,
-    /// Mean latency of a transaction, ms.
-    pub latency_ms: Option<f64>,
-    /// New orders a minute.
-    pub nopm: Option<f64>,
-    /// Transactions a minute.
-    pub tpm: Option<f64>,
-    /// Details, as ebs.run_result has them.
-    pub details: &'a Details,
+object! {
+    /// A result as `ebsctl import --dry-run` prints it. Null is not known.
+    pub struct ResultDocument<'a>((figures, details): (&Figures, &'a Details)) {
+        /// Transactions a second.
+        tps: Option<f64> = figures.tps,
+        /// Mean latency of a transaction, ms.
+        latency_ms: Option<f64> = figures.latency_ms,
+        /// New orders a minute.
+        nopm: Option<f64> = figures.nopm,
+        /// Transactions a minute.
+        tpm: Option<f64> = figures.tpm,
+        /// Details, as ebs.run_result has them.
+        details: &'a Details = details,
+    }
 }
 
 impl ResultDocument<'_> {
