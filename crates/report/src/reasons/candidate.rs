@@ -5,11 +5,12 @@ use super::instance_type::describe_type;
 use super::observed::Observed;
 use super::provisioning::{describe_provisioning, describe_source, mean_latency, predicted_throughput};
 use super::saturation;
+use super::unit::{describe_rate, describe_unit};
 use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
     Candidate, InstanceSaturated, OutOfReach, QueuedLatency, Reason, Saturation, Shortage, Sufficient, Throttling,
 };
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, size, times, usd, whole_pct,
 };
@@ -65,10 +66,7 @@ pub fn describe_reason_with(observed: Observed, candidate: &Candidate) -> String
 /// Describes the instance's limit: `m5.large sustains 3,600 IOPS (18,750 IOPS for 30 minutes a day) and throttles
 /// 12 % of seconds; …`.
 fn instance_saturated(observed: Observed, candidate: &Candidate, instance: &InstanceSaturated) -> String {
-    let limit = |ceiling: &Ceiling| match instance.limited {
-        LimitKind::Iops => format!("{} IOPS", count(ceiling.iops)),
-        LimitKind::Throughput => format!("{} MiB/s", count(ceiling.mibps)),
-    };
+    let limit = |ceiling: &Ceiling| describe_rate(instance.limited, ceiling.rate(instance.limited));
     let burst = instance.burst.map_or(String::new(), |(maximum, exhausted_s)| {
         let exhausted = exhausted_s.map_or(String::new(), |seconds| format!(", gone after {} s", count(seconds)));
         format!(" ({} for 30 minutes a day{exhausted})", limit(&maximum))
@@ -91,7 +89,7 @@ fn instance_saturated(observed: Observed, candidate: &Candidate, instance: &Inst
 /// Describes a requirement above the type's maximum: `90,000 IOPS needed, gp3 has at most 80,000 (max_volumes => 2 reaches it)`.
 fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     let (required, unit, max) =
-        (at_least(reason.required), super::unit::describe_unit(reason.resource), count(reason.max_per_volume));
+        (at_least(reason.required), describe_unit(reason.resource), count(reason.max_per_volume));
     let each = if candidate.volumes > 1 { " each" } else { "" };
     let reached =
         reason.reached_by_volumes.map_or(String::new(), |volumes| format!(" (max_volumes => {volumes} reaches it)"));

@@ -1,10 +1,10 @@
 //! Check of the declared volumes: a demand above a volume's limits means another volume, or a cache in front of it.
 
+use super::unit::describe_briefly;
 use crate::Report;
 use ebs_advice::{ExceededDeclaration, RefutedLimit, RoleAdvice};
 use ebs_aws::catalogue::LimitKind;
-use ebs_base::format::{brief, brief_iops, count};
-use ebs_base::units::MIB;
+use ebs_base::format::count;
 
 /// Describes volumes whose declaration is in doubt, a sentence each.
 pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
@@ -22,13 +22,8 @@ fn describe_refuted_doubt(role: &RoleAdvice) -> Option<String> {
 
 /// Describes a limit below the declared one: `the samples show a limit at 3,000 IOPS, below the declared 12,000`.
 pub(super) fn describe_refuted(refuted: &RefutedLimit) -> String {
-    let (level, declared) = match refuted.limited {
-        LimitKind::Iops => (format!("{} IOPS", brief_iops(refuted.level)), count(refuted.declared)),
-        LimitKind::Throughput => {
-            let mib = MIB as f64;
-            (format!("{} MiB/s", brief(refuted.level / mib)), count(refuted.declared / mib))
-        }
-    };
+    let [level, declared] = [refuted.level, refuted.declared].map(|counted| refuted.limited.in_unit(counted));
+    let (level, declared) = (describe_briefly(refuted.limited, level), count(declared));
     format!("the samples show a limit at {level}, below the declared {declared}")
 }
 
@@ -44,10 +39,6 @@ fn describe_doubt(role: &RoleAdvice) -> Option<String> {
 
 /// Describes a declaration that cannot be right: `up to 5,092 IOPS observed, 3,000 declared: check the declaration`.
 pub(super) fn describe_exceeded(exceeded: &ExceededDeclaration) -> String {
-    let (observed, declared) = (exceeded.observed, count(exceeded.declared));
-    let observed = match exceeded.limited {
-        LimitKind::Iops => format!("{} IOPS", brief_iops(observed)),
-        LimitKind::Throughput => format!("{} MiB/s", brief(observed)),
-    };
+    let (observed, declared) = (describe_briefly(exceeded.limited, exceeded.observed), count(exceeded.declared));
     format!("up to {observed} observed, {declared} declared: check the declaration")
 }

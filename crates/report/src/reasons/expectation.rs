@@ -56,7 +56,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
     let (predictor, prediction) = match (&role.state.predictor, &candidate.prediction) {
         (Ok(predictor), Some(prediction)) => (predictor, prediction),
         (Err(missing), _) => {
-            let ratio = candidate.ratio_without_waits().as_ref().map(describe_ratio_without_waits);
+            let ratio = candidate.ratio_without_waits().map(|ratio| describe_ratio(&ratio, "; without wait events"));
             return ratio.unwrap_or_else(|| describe_unpredicted(candidate, *missing));
         }
         (Ok(_), None) => return "throughput not predicted".to_owned(),
@@ -73,12 +73,7 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
             estimate(observed.tps)
         )
     } else {
-        format!(
-            "{} of today's throughput (90 %: {} to {})",
-            whole_pct(ratio.middle),
-            whole_pct(ratio.low),
-            whole_pct(ratio.high)
-        )
+        describe_ratio(&ratio, "")
     }
 }
 
@@ -91,14 +86,10 @@ fn describe_unpredicted(candidate: &Candidate, missing: MissingInput) -> String 
     format!("{delivered}throughput not predicted: {}", describe_missing_input(missing))
 }
 
-/// Describes a ratio without waits: `60 % of today's throughput (90 %: 35 to 102 %; without wait events)`.
-fn describe_ratio_without_waits(ratio: &Range) -> String {
-    format!(
-        "{} of today's throughput (90 %: {} to {}; without wait events)",
-        whole_pct(ratio.middle),
-        whole_pct(ratio.low),
-        whole_pct(ratio.high)
-    )
+/// Describes a ratio: `60 % of today's throughput (90 %: 35 to 102 %; without wait events)`.
+fn describe_ratio(ratio: &Range, evidence: &str) -> String {
+    let [middle, low, high] = [ratio.middle, ratio.low, ratio.high].map(whole_pct);
+    format!("{middle} of today's throughput (90 %: {low} to {high}{evidence})")
 }
 
 /// Describes latency, of the directions that the demand has; `None` where it is not known, or only a queue grows.

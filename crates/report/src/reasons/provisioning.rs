@@ -1,7 +1,7 @@
 //! The basis of the IOPS and throughput of feasible volumes, and the targets that they are chosen for.
 
 use super::instance_type::describe_type;
-use super::unit::describe_counted;
+use super::unit::{describe_counted, describe_rate};
 use ebs_advice::{Addition, Candidate, MeanLatency, PredictedThroughput, Provisioning};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::format::{at_least, count, distinct, ms, pct, range, rate, size, times, usd};
@@ -23,10 +23,8 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
             percentile_high,
             headroom_pct,
         } => {
-            let (carried, at_most) = match limited {
-                LimitKind::Iops => (format!("{} IOPS", count(*baseline)), rate(*percentile_high)),
-                LimitKind::Throughput => (format!("{} MiB/s", count(*baseline)), size(*percentile_high)),
-            };
+            let carried = describe_rate(*limited, *baseline);
+            let at_most = if *limited == LimitKind::Iops { rate(*percentile_high) } else { size(*percentile_high) };
             let name = describe_type(instance_type, candidate.config.platform);
             let left = match 100.0 * (baseline / percentile_high - 1.0) {
                 negative if negative < 0.0 => "which exceeds it".to_owned(),
@@ -100,10 +98,10 @@ fn describe_headroom(left_pct: f64, requested_pct: f64) -> String {
 /// Describes the requirement with the demand that it is computed from: `17,400 IOPS = p99 demand 14,500 (upper end of its CI)`.
 fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64) -> String {
     let (required, at_most) = match limited {
-        LimitKind::Iops => (format!("{} IOPS", at_least(required)), rate(percentile_high)),
-        LimitKind::Throughput => (format!("{} MiB/s", size(required)), size(percentile_high)),
+        LimitKind::Iops => (at_least(required), rate(percentile_high)),
+        LimitKind::Throughput => (size(required), size(percentile_high)),
     };
-    format!("{required} = p{percentile} demand {at_most} (upper end of its CI)")
+    format!("{required} {} = p{percentile} demand {at_most} (upper end of its CI)", limited.unit())
 }
 
 fn describe_addition(addition: &Addition) -> String {

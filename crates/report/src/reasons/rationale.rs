@@ -3,7 +3,7 @@
 use super::instance_type::describe_type;
 use super::saturation;
 use super::shortlist::describe_miss;
-use super::unit::{describe_counted, describe_rate, describe_unit};
+use super::unit::{describe_briefly, describe_counted, describe_rate, describe_unit};
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
@@ -207,7 +207,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         Provisioning::Demand { limited, percentile, percentile_high, addition, required } => {
             let of = if best.scale < 1.0 { " on it" } else { "" };
             let demand =
-                format!("p{percentile} of the demand{of} is at most {}", brief_amount(*limited, *percentile_high));
+                format!("p{percentile} of the demand{of} is at most {}", describe_briefly(*limited, *percentile_high));
             match addition {
                 Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
                 Addition::MaxThrottledPct(limit) => {
@@ -216,13 +216,6 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
                 }
             }
         }
-    }
-}
-
-fn brief_amount(limited: LimitKind, value: f64) -> String {
-    match limited {
-        LimitKind::Iops => format!("{} IOPS", brief_iops(value)),
-        LimitKind::Throughput => format!("{} MiB/s", brief(value)),
     }
 }
 
