@@ -45,15 +45,6 @@ pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
     row
 }
 
-/// Returns rows of the selected volumes of a batch that was not fetched, with the error.
-pub fn rows_not_fetched(batch: &Batch, configuration: &Configuration, settings: &Settings, error: &str) -> Vec<Row> {
-    let row = |answer: &VolumeAnswer| {
-        let reason = Coded { code: "not_fetched".to_owned(), text: format!("its series were not fetched: {error}") };
-        Row { reason, ..row_from_answer(answer) }
-    };
-    unfetched(batch, configuration, settings).iter().map(row).collect()
-}
-
 /// Returns rows of the selected volumes of a batch whose evaluation failed.
 pub fn rows_not_evaluated(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<Row> {
     let text = "its evaluation failed by a defect of ebsctl";

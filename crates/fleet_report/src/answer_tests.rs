@@ -7,7 +7,7 @@ use ebs_fleet_row::{Action, Row};
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Series};
 
-use crate::{row_from_answer, rows_not_fetched};
+use crate::{row_from_answer, rows_not_evaluated};
 
 /// Rows of the first volume of each kind, over three days.
 fn rows() -> Vec<(FleetKind, Row)> {
@@ -111,15 +111,15 @@ fn a_row_is_a_line_of_json() {
 }
 
 #[test]
-fn what_was_not_fetched_is_named_with_the_error() {
+fn what_was_not_evaluated_has_its_configuration() {
     let fleet = MadeFleet::new(1, 1, 60);
     let configuration = read(&fleet.describe_volumes().to_string(), &|| ()).unwrap();
     let labels = fleet.series(&fleet.volume(0)).into_iter().map(|one| one.labels).collect();
     let found = Fleet::discover(labels, &configuration, &Selection::default());
-    let rows = rows_not_fetched(&found.batches[0], &configuration, &Settings::default(), "connection refused");
+    let rows = rows_not_evaluated(&found.batches[0], &configuration, &Settings::default());
     let [row] = rows.as_slice() else { panic!("{rows:?}") };
-    assert_eq!((row.action, row.reason.code.as_str()), (Action::NoAnswer, "not_fetched"));
-    assert_eq!(row.reason.text, "its series were not fetched: connection refused");
+    assert_eq!((row.action, row.reason.code.as_str()), (Action::NoAnswer, "not_evaluated"));
+    assert_eq!(row.reason.text, "its evaluation failed by a defect of ebsctl");
     // gp3 200 GiB with 6,000 IOPS and 250 MiB/s: 16 + 15 + 5.
     assert_eq!(row.present.as_ref().and_then(|present| present.usd_month), Some(36.0));
 }

@@ -20,7 +20,7 @@ mod table;
 mod totals;
 mod words;
 
-pub use answer::{row_from_answer, rows_not_evaluated, rows_not_fetched};
+pub use answer::{row_from_answer, rows_not_evaluated};
 pub use changes::{ChangeFormat, ChangeOptions, changes};
 pub use ebs_fleet_row::{Action, Coded, Demand, Evidence, Row, Space, Volumes};
 pub use lines::{ReadError, read_row, read_rows, write_json, write_row};

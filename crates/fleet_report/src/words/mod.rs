@@ -39,8 +39,8 @@ fn from_coded((code, text): (&str, String)) -> Coded {
 }
 
 /// A code with its sentence.
-fn coded(code: &str, text: String) -> Coded {
-    Coded { code: code.to_owned(), text }
+fn coded(code: &str, text: impl Into<String>) -> Coded {
+    Coded { code: code.to_owned(), text: text.into() }
 }
 
 #[cfg(test)]

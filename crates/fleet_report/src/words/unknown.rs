@@ -85,20 +85,17 @@ fn prices(region: Option<&str>, used: &str) -> String {
 /// Describes a fact that is not known.
 pub fn describe_unknown(fact: &UnknownFact) -> Coded {
     match fact {
-        UnknownFact::Configuration => coded(
-            "configuration",
-            "present configuration: no document describes the volume, so the saving is unknown".to_owned(),
-        ),
+        UnknownFact::Configuration => {
+            coded("configuration", "present configuration: no document describes the volume, so the saving is unknown")
+        }
         UnknownFact::RdsInstance { candidates } => coded("rds_instance", rds_instance(candidates)),
         UnknownFact::VolumeType(name) => coded(
             "configuration",
             format!("limits and price of the volume type {}: it is not in the catalogue", plain(name)),
         ),
         UnknownFact::Prices { region, used } => coded("prices", prices(region.as_deref(), used)),
-        UnknownFact::Instance => {
-            coded("instance_type", "instance type: the limits of the instance are not checked".to_owned())
-        }
-        UnknownFact::Place(platform) => coded("place", place(*platform).to_owned()),
+        UnknownFact::Instance => coded("instance_type", "instance type: the limits of the instance are not checked"),
+        UnknownFact::Place(platform) => coded("place", place(*platform)),
         UnknownFact::InstanceLimits(name) => {
             let why =
                 if unpublished_type(name).is_some() { "AWS publishes none" } else { "it is not in the catalogue" };
@@ -110,28 +107,19 @@ pub fn describe_unknown(fact: &UnknownFact) -> Coded {
         UnknownFact::DailyCycle { known_s } => {
             coded("daily_cycle", format!("demand at other times of a day: samples cover {}", brief_duration(*known_s)))
         }
-        UnknownFact::Latency(timer) => coded("latency", latency(*timer).to_owned()),
+        UnknownFact::Latency(timer) => coded("latency", latency(*timer)),
         UnknownFact::JointDemand => {
-            let text = "requests and bytes of the same second: their peaks are assumed to coincide";
-            coded("joint_demand", text.to_owned())
+            coded("joint_demand", "requests and bytes of the same second: their peaks are assumed to coincide")
         }
-        UnknownFact::Space => {
-            coded("space", "used space: no exporter shows a file system of this volume alone".to_owned())
-        }
-        UnknownFact::Growth => {
-            coded("growth", "growth of used space: at least two days of samples are needed".to_owned())
-        }
+        UnknownFact::Space => coded("space", "used space: no exporter shows a file system of this volume alone"),
+        UnknownFact::Growth => coded("growth", "growth of used space: at least two days of samples are needed"),
         UnknownFact::Coverage { missing } => {
             coded("coverage", format!("demand in the {} of the time without samples", pct(100.0 * missing)))
         }
-        UnknownFact::NilToZero => {
-            let text = "zeros: with nilToZero, YACE exports zero for missing values";
-            coded("nil_to_zero", text.to_owned())
+        UnknownFact::NilToZero => coded("nil_to_zero", "zeros: with nilToZero, YACE exports zero for missing values"),
+        UnknownFact::Merging => {
+            coded("merging", "requests as EBS counts them below the stripe of RDS: at most those counted here")
         }
-        UnknownFact::Merging => coded(
-            "merging",
-            "requests as EBS counts them below the stripe of RDS: at most those counted here".to_owned(),
-        ),
     }
 }
 
