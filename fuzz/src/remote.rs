@@ -1,10 +1,13 @@
 //! Answers of a server that is watched over one connection.
 
+use std::collections::BTreeMap;
+
 use ebs_remote::accounts::{ProcessAccounts, ProcessTexts, parse_databases, parse_details};
 use ebs_remote::clock::Link;
 use ebs_remote::files::{RemoteFiles, parse_file, parse_list};
 use ebs_remote::layout::{Directories, RemoteLayout, UsedSizes};
-use ebs_remote::run_reading::{parse_reading, parse_source, parse_statements, parse_texts};
+use ebs_remote::parse_answer;
+use ebs_remote::run_reading::{parse_reading, parse_source, parse_statements};
 use ebs_remote::sample::Reading;
 use ebs_remote::server::Server;
 use ebs_remote::sessions::SessionWaits;
@@ -27,15 +30,16 @@ impl RemoteFiles for Same<'_> {
 /// Every parser of an answer; a reading that is accepted becomes samples that can be stored.
 pub fn answer(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let server = Server::parse(text).unwrap_or_default();
-    let _ = (parse_databases(text), parse_details(text), parse_file(text), parse_list(text), parse_texts(text));
+    let server: Server = parse_answer(text).unwrap_or_default();
+    let _ = (parse_databases(text), parse_details(text), parse_file(text), parse_list(text));
+    let _ = parse_answer::<BTreeMap<i64, String>>(text);
     let _ = (parse_source(text), parse_statements(text), parse_reading(text, &server, Err(Missing::NotRead)));
     if let Ok(Some(texts)) = ProcessTexts::parse(text) {
         ProcessAccounts::default().add(texts, None, &mut Accounts::default());
     }
-    let directories = Directories::parse(text).unwrap_or_default();
+    let directories: Directories = parse_answer(text).unwrap_or_default();
     let mut layout = RemoteLayout::find(&directories, &Same(text));
-    layout.set_used(&UsedSizes::parse(text).unwrap_or_default());
+    layout.set_used(&parse_answer::<UsedSizes>(text).unwrap_or_default());
     if let Ok(reading) = Reading::parse(text) {
         record(&reading);
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ebs_remote::Query;
 use ebs_remote::accounts::{self, Details, ProcessTexts};
 use ebs_remote::clock::ReadingTimes;
 use ebs_remote::devices::{DeviceSource, PROCTAB_QUERY, probe_query};
@@ -16,9 +15,10 @@ use ebs_remote::layout::{DIRECTORIES_QUERY, Directories, RemoteLayout, SIZES_QUE
 use ebs_remote::planner_rights::PlannerRights;
 use ebs_remote::planning::PlannerIdentity;
 use ebs_remote::rds::instance_of_endpoint;
-use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, parse_texts, remove_own_statements};
+use ebs_remote::run_reading::{self, busiest, parse_reading, parse_statements, remove_own_statements};
 use ebs_remote::sample::{self, Reading};
 use ebs_remote::server::Server;
+use ebs_remote::{Query, parse_answer};
 use ebs_samples::evidence::{CpuCount, DatabaseCounts};
 use ebs_workload::reading::Reading as RunReading;
 use ebs_workload::statements::{Missing, StatementsSource};
@@ -140,7 +140,7 @@ impl Target {
     fn identify(&mut self) -> Result<(), Error> {
         self.query(&Query::new(CHEAP))?;
         let server = self.query(&Server::query())?.unwrap_or_default();
-        self.server = Server::parse(&server).map_err(|error| malformed(&error))?;
+        self.server = parse_answer(&server).map_err(|error| malformed(&error))?;
         let control = "SELECT system_identifier::text AS value FROM pg_catalog.pg_control_system()";
         self.system_identifier = self.query(&Query::new(control)).ok().flatten();
         self.db_instance = self.session.borrow().host().and_then(instance_of_endpoint);
@@ -181,7 +181,7 @@ impl Target {
             _ if !self.chosen.data.is_empty() => self.chosen_layout()?,
             DeviceSource::Files => {
                 let directories = self.query(&Query::new(DIRECTORIES_QUERY))?.unwrap_or_default();
-                let directories = Directories::parse(&directories).map_err(|error| malformed(&error))?;
+                let directories: Directories = parse_answer(&directories).map_err(|error| malformed(&error))?;
                 RemoteLayout::find(&directories, &self.files())
             }
             DeviceSource::Proctab(_) => self.only_device()?,
@@ -192,7 +192,8 @@ impl Target {
 
     /// Sets the used bytes of the volumes as they are now, where the role may know them.
     pub fn update_used_sizes(&mut self) {
-        let sizes = self.query(&Query::new(SIZES_QUERY)).ok().flatten().and_then(|text| UsedSizes::parse(&text).ok());
+        let sizes =
+            self.query(&Query::new(SIZES_QUERY)).ok().flatten().and_then(|text| parse_answer::<UsedSizes>(&text).ok());
         if let Some(sizes) = sizes {
             self.layout.set_used(&sizes);
         }
@@ -298,16 +299,16 @@ impl Target {
             return;
         }
         let answer = self.query(&run_reading::texts_query(source, &query_ids)).ok().flatten();
-        new.texts = answer.and_then(|text| parse_texts(&text).ok()).unwrap_or_default();
+        new.texts = answer.and_then(|text| parse_answer(&text).ok()).unwrap_or_default();
     }
 
     /// Role and database of this connection, and hypopg there.
     pub fn planner_identity(&self) -> Result<PlannerIdentity, Error> {
         let answer = self.query(&PlannerIdentity::query())?.unwrap_or_default();
-        let mut identity = PlannerIdentity::parse(&answer).map_err(|error| malformed(&error))?;
+        let mut identity: PlannerIdentity = parse_answer(&answer).map_err(|error| malformed(&error))?;
         // Without them it plans nothing, which is no reason not to watch.
         let rights = self.query(&PlannerRights::query()).ok().flatten();
-        identity.rights = rights.and_then(|answer| PlannerRights::parse(&answer).ok());
+        identity.rights = rights.and_then(|answer| parse_answer::<PlannerRights>(&answer).ok());
         Ok(identity)
     }
 

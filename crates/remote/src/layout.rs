@@ -7,11 +7,9 @@ use ebs_linux::{Disk, Machine, Mounts, Part, Paths, Stack, build_storage_layout,
 use ebs_samples::evidence::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume};
 use serde::Deserialize;
 
-use crate::answer::parse_answer;
-use crate::error::AnswerError;
 use crate::files::{RemoteFiles, RemoteSysfs};
 
-/// Query of the directories; its one value is parsed by [`Directories::parse`].
+/// Query of the directories; its one value is parsed by [`crate::parse_answer`].
 pub const DIRECTORIES_QUERY: &str = "
     SELECT pg_catalog.json_build_object(
         'data', (SELECT setting FROM pg_catalog.pg_settings WHERE name = 'data_directory'),
@@ -20,7 +18,7 @@ pub const DIRECTORIES_QUERY: &str = "
         'tablespaces', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(spcname, pg_catalog.pg_tablespace_location(oid)) ORDER BY oid)
                         FROM pg_catalog.pg_tablespace WHERE pg_catalog.pg_tablespace_location(oid) <> ''))::text AS value";
 
-/// Query of used sizes; its one value is parsed by [`UsedSizes::parse`]. The server reads the size of each of its files.
+/// Query of used sizes; its one value is parsed by [`crate::parse_answer`]. The server reads the size of each of its files.
 pub const SIZES_QUERY: &str = "
     SELECT pg_catalog.json_build_object(
         'wal', (SELECT sum(size)::bigint FROM pg_catalog.pg_ls_waldir()),
@@ -41,11 +39,6 @@ pub struct Directories {
 }
 
 impl Directories {
-    /// Parses the answer to [`DIRECTORIES_QUERY`].
-    pub fn parse(text: &str) -> Result<Directories, AnswerError> {
-        parse_answer(text)
-    }
-
     /// The first of them: each takes questions of its own.
     fn tablespaces(&self) -> impl Iterator<Item = &(String, String)> {
         const MAX_TABLESPACES: usize = 1_000;
@@ -65,13 +58,6 @@ impl Directories {
 pub struct UsedSizes {
     wal: Option<u64>,
     tablespaces: Option<Vec<(String, u64)>>,
-}
-
-impl UsedSizes {
-    /// Parses the answer to [`SIZES_QUERY`].
-    pub fn parse(text: &str) -> Result<UsedSizes, AnswerError> {
-        parse_answer(text)
-    }
 }
 
 /// Volumes of the cluster, and the volume of each of its parts.
@@ -215,6 +201,7 @@ mod tests {
 
     use super::*;
     use crate::files::tests::Recorded;
+    use crate::parse_answer;
 
     const MOUNTS: &str = "\
         20 1 259:1 / / rw - ext4 /dev/nvme0n1p1 rw\n\
@@ -240,7 +227,7 @@ mod tests {
     fn directories(data: &str) -> Directories {
         let text =
             format!(r#"{{"data":"{data}","wal_writer":77,"temporary":"fast","tablespaces":[["fast","/fast"]]}}"#);
-        Directories::parse(&text).unwrap()
+        parse_answer::<Directories>(&text).unwrap()
     }
 
     fn describe(layout: &RemoteLayout) -> Vec<String> {
@@ -273,7 +260,7 @@ mod tests {
     fn used_bytes_are_those_of_databases_and_wal_on_each_volume() {
         let mut layout = RemoteLayout::find(&directories("/pgdata/18"), &Recorded(machine()));
         let sizes = r#"{"wal":1000,"tablespaces":[["pg_default",500],["pg_global",30],["fast",7]]}"#;
-        layout.set_used(&UsedSizes::parse(sizes).unwrap());
+        layout.set_used(&parse_answer::<UsedSizes>(sizes).unwrap());
         let used: Vec<_> = layout.layout.volumes.iter().map(|volume| volume.used_bytes).collect();
         assert_eq!(used, [Some(1_530), Some(7)]);
         layout.set_used(&UsedSizes::default());

@@ -5,8 +5,6 @@
 use serde::Deserialize;
 
 use crate::Query;
-use crate::answer::parse_answer;
-use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
 
 /// Most reasons that a message has.
@@ -102,14 +100,9 @@ enum Class {
 }
 
 impl PlannerRights {
-    /// The query, of the role of the session; its one value is parsed by [`Self::parse`].
+    /// The query, of the role of the session; its one value is parsed by [`crate::parse_answer`].
     pub fn query() -> Query {
         Query::new(include_str!("planner_rights.sql"))
-    }
-
-    /// Parses the answer.
-    pub fn parse(text: &str) -> Result<PlannerRights, AnswerError> {
-        parse_answer(text)
     }
 
     /// True if statements may be planned as this role.
@@ -247,19 +240,20 @@ impl Class {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse_answer;
 
     /// An answer as PostgreSQL 17 gave it, with these harms.
     fn rights(harms: &str, total: usize) -> PlannerRights {
         let text = format!(
             r#"{{"role": "a\"b", "harms": [{harms}], "total": {total}, "hypopg": "tools", "schemas": ["app", "Shop"]}}"#
         );
-        PlannerRights::parse(&text).unwrap()
+        parse_answer::<PlannerRights>(&text).unwrap()
     }
 
     #[test]
     fn a_role_that_reads_alone_is_harmless() {
         assert!(rights("", 0).is_harmless());
-        assert!(PlannerRights::parse(r#"{"role": "a", "harms": []}"#).is_err());
+        assert!(parse_answer::<PlannerRights>(r#"{"role": "a", "harms": []}"#).is_err());
     }
 
     /// A harm as PostgreSQL 17 gave it.

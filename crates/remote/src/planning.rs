@@ -72,7 +72,7 @@ pub enum Obstacle {
 }
 
 impl PlannerIdentity {
-    /// The query; its one value is parsed by [`Self::parse`].
+    /// The query; its one value is parsed by [`crate::parse_answer`].
     pub fn query() -> Query {
         Query::new(format!(
             "SELECT pg_catalog.json_build_object(
@@ -90,11 +90,6 @@ impl PlannerIdentity {
              WHERE r.rolname = current_user AND d.datname = pg_catalog.current_database()",
             started_us = crate::server::microseconds("pg_catalog.pg_postmaster_start_time()")
         ))
-    }
-
-    /// Parses the answer.
-    pub fn parse(text: &str) -> Result<PlannerIdentity, AnswerError> {
-        parse_answer(text)
     }
 
     /// The rights of the role, if it may do more than read.
@@ -306,7 +301,8 @@ mod tests {
         assert_eq!(obstacle(|identity| identity.hypopg = None), Some(Obstacle::NoHypopg));
         assert_eq!(obstacle(|identity| identity.has_plpgsql = false), Some(Obstacle::NoPlpgsql));
         assert_eq!(obstacle(|identity| identity.rights = None), Some(Obstacle::UnknownRights));
-        let harmful = PlannerRights::parse(r#"{"role": "a", "harms": [], "total": 1, "schemas": []}"#).unwrap();
+        let harmful =
+            parse_answer::<PlannerRights>(r#"{"role": "a", "harms": [], "total": 1, "schemas": []}"#).unwrap();
         let expected = Some(Obstacle::Harmful(harmful.clone()));
         assert_eq!(PlannerIdentity { rights: Some(harmful), ..able.clone() }.obstacle(), expected);
         let grant = "GRANT USAGE ON SCHEMA \"tools\" TO \"a\"\"b\";".to_owned();

@@ -105,11 +105,6 @@ pub fn remove_own_statements(statements: &mut Statements, role: &str, database: 
     statements.entries.retain(|key, _| !is_own(key));
 }
 
-/// Parses the answer to [`texts_query`].
-pub fn parse_texts(text: &str) -> Result<BTreeMap<i64, String>, AnswerError> {
-    parse_answer(text)
-}
-
 /// Value of a statement. JSON's own type takes memory for objects, which none of them is.
 #[derive(Clone, Copy)]
 enum Cell {
@@ -348,7 +343,8 @@ mod tests {
         assert_eq!(busiest(&before, &after), [3, 1]);
         let source = StatementsSource { schema: "public".to_owned(), columns: Vec::new() };
         assert_eq!(texts_query(&source, &[3, -1]).parameters, [Some("[3,-1]".to_owned())]);
-        assert_eq!(parse_texts(r#"{"-1":"SELECT $1"}"#).unwrap()[&-1], "SELECT $1");
+        let texts: BTreeMap<i64, String> = parse_answer(r#"{"-1":"SELECT $1"}"#).unwrap();
+        assert_eq!(texts[&-1], "SELECT $1");
     }
 
     #[test]

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::answer::parse_answer;
-use crate::error::AnswerError;
 use crate::query::Query;
 
 /// Settings that change how many requests a workload makes, or how they are counted and timed, as a list of SQL constants.
@@ -33,7 +31,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// The query; its one value is parsed by [`Self::parse`].
+    /// The query; its one value is parsed by [`crate::parse_answer`].
     pub fn query() -> Query {
         Query::new(format!(
             "SELECT pg_catalog.json_build_object(
@@ -48,11 +46,6 @@ impl Server {
                               FROM pg_catalog.pg_settings WHERE name IN ({IO_SETTINGS})))::text AS value",
             microseconds("pg_catalog.pg_postmaster_start_time()")
         ))
-    }
-
-    /// Parses the answer.
-    pub fn parse(text: &str) -> Result<Server, AnswerError> {
-        parse_answer(text)
     }
 
     /// True from this major version on.

@@ -9,8 +9,6 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 use crate::Query;
-use crate::answer::parse_answer;
-use crate::error::AnswerError;
 use ebs_base::identifier::identifier;
 
 /// Most identifiers of a text, and most operators.
@@ -48,7 +46,7 @@ struct ForeignFunction {
     owner: String,
 }
 
-/// Returns the query of the code that planning a text may reach; its one value is parsed by [`TouchedCode::parse`]. An error is the reason
+/// Returns the query of the code that planning a text may reach; its one value is parsed by [`crate::parse_answer`]. An error is the reason
 /// not to plan the text.
 pub fn touched_query(statement: &str) -> Result<Query, String> {
     let names = identifiers(statement)?;
@@ -59,11 +57,6 @@ pub fn touched_query(statement: &str) -> Result<Query, String> {
 }
 
 impl TouchedCode {
-    /// Parses the answer.
-    pub fn parse(text: &str) -> Result<TouchedCode, AnswerError> {
-        parse_answer(text)
-    }
-
     /// Reason not to plan the statement as this role; `None` if it may be planned.
     pub fn refusal(&self, planner: &str) -> Option<String> {
         let planner = identifier(planner);
@@ -128,6 +121,7 @@ fn operators(statement: &str) -> Result<BTreeSet<String>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse_answer;
 
     fn names(statement: &str) -> String {
         identifiers(statement).unwrap().into_iter().collect::<Vec<_>>().join("|")
@@ -164,7 +158,7 @@ mod tests {
 
     #[test]
     fn each_reason_not_to_plan_is_named() {
-        let parse = |text: &str| TouchedCode::parse(text).unwrap().refusal("p");
+        let parse = |text: &str| parse_answer::<TouchedCode>(text).unwrap().refusal("p");
         // As PostgreSQL 17 and 18 answered.
         let function = r#"{"code": {"owner": "tenant", "function": "app.evil(integer)"}, "dynamic": false, "objects": 4, "foreign_table": null}"#;
         assert_eq!(
@@ -179,6 +173,6 @@ mod tests {
         assert!(parse(&clean.replace("false", "true")).unwrap().contains("a text as a query"));
         assert!(parse(&clean.replace("null}", "\"app.ft\"}")).unwrap().ends_with("foreign table app.ft"));
         assert!(parse(&clean.replace('4', "20001")).is_some());
-        assert!(TouchedCode::parse("{}").is_err());
+        assert!(parse_answer::<TouchedCode>("{}").is_err());
     }
 }

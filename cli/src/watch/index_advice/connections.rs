@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use ebs_remote::planner_rights::PlannerRights;
 use ebs_remote::planning::{FIRST_MAJOR, LOCK_TIMEOUT_QUERY, Obstacle, PlannerIdentity};
-use ebs_remote::{AnswerError, Query};
+use ebs_remote::{AnswerError, Query, parse_answer};
 use ebs_tuning::indexes::{Finding, Kind, Reason};
 
 use super::super::rights::Part;
@@ -151,8 +151,8 @@ fn open(connection: &Connection, stop: &Arc<AtomicBool>) -> Result<(Session, Pla
     session.query_value(&Query::new(LOCK_TIMEOUT_QUERY))?;
     let answer = session.query_value(&PlannerIdentity::query())?.value.unwrap_or_default();
     let malformed = |error: AnswerError| QueryError::ConnectionLost(error.to_string());
-    let mut identity = PlannerIdentity::parse(&answer).map_err(malformed)?;
+    let mut identity: PlannerIdentity = parse_answer(&answer).map_err(malformed)?;
     let answer = session.query_value(&PlannerRights::query())?.value.unwrap_or_default();
-    identity.rights = Some(PlannerRights::parse(&answer).map_err(malformed)?);
+    identity.rights = Some(parse_answer::<PlannerRights>(&answer).map_err(malformed)?);
     Ok((session, identity))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ebs_remote::parse_answer;
 use ebs_remote::planning::{
     COST_SCALE, Hypothetical, PlannerAnswer, PlannerIdentity, Question, facts_query, parse_facts, plan_question,
     size_question, tables_query,
@@ -210,7 +211,7 @@ fn known_columns(table: &Table) -> usize {
 /// no plan.
 fn check_touched_code(session: &mut Session, text: &str, role: &str) -> Result<(), String> {
     let answer = session.query_value(&touched_query(text)?).map_err(QueryError::into_message)?;
-    let code = TouchedCode::parse(&answer.value.unwrap_or_default()).map_err(|error| error.to_string())?;
+    let code: TouchedCode = parse_answer(&answer.value.unwrap_or_default()).map_err(|error| error.to_string())?;
     code.refusal(role).map_or(Ok(()), Err)
 }
 
