@@ -57,7 +57,7 @@ pub fn statements_query(source: &StatementsSource) -> Query {
     ))
 }
 
-/// Returns the query of the texts of these statements; its one value is parsed by [`parse_texts`]. Commands that define objects or roles
+/// Returns the query of the texts of these statements; its one value is parsed by [`crate::parse_answer`]. Commands that define objects or roles
 /// are left out: they may name passwords.
 pub fn texts_query(source: &StatementsSource, query_ids: &[i64]) -> Query {
     // Space, parentheses and comments before the first word: frameworks name themselves in a comment.

@@ -105,7 +105,7 @@ impl<'a> Distribution<'a> {
 
     /// Seconds of so many of the least samples.
     fn passed_at(&self, samples: usize) -> f64 {
-        samples.checked_sub(1).map_or(0.0, |last| self.passed[last])
+        self.passed[..samples].last().copied().unwrap_or_default()
     }
 
     /// Indexes of the samples from one value up to another, in time order.
