@@ -3,7 +3,7 @@
 //! A reader at three in the morning knows the field's terms, and no others: what a sentence says in words of its own is said in those of
 //! PostgreSQL, AWS and statistics. Which words that are is in the table, each with a better one.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, LitStr, Macro, Meta};
 
@@ -71,7 +71,10 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// True of a doc comment among the tokens of a macro, where it is an attribute.
 fn is_doc(group: &Group) -> bool {
-    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc")
+    let mut tokens = group.stream().into_iter();
+    let is_name = matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "doc");
+    let is_value = matches!(tokens.next(), Some(TokenTree::Punct(mark)) if mark.as_char() == '=');
+    group.delimiter() == Delimiter::Bracket && is_name && is_value
 }
 
 /// String literals of code and of the arguments of macros and attributes, without doc comments.
@@ -134,7 +137,7 @@ mod tests {
     fn sentences_are_in_literals_macros_attributes_and_help() {
         let source = "/// Made anew, in a doc comment.\nfn f() { let a = \"made anew\";\n print!(\"of {a} the price is known of {b}\", g(\"as of 1\"));\n}\n\
             #[derive(clap::Args)]\nstruct A {\n/// Begin anew\na: u8 }\n#[error(\"nobody \\n knows\")]\nstruct E;\n\
-            object! { /// Likewise in a macro.\n a = \"Made anew\" }\n\
+            object! { /// Likewise in a macro.\n a = f!(doc, \"Made anew\") }\n\
             #[cfg(test)]\nmod tests { const A: &str = \"in vain\"; }\n";
         assert_eq!(
             found(source),

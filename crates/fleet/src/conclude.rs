@@ -1,14 +1,14 @@
 //! Conclusion: advice on one volume by its counts, and the action that follows.
 
 use ebs_advice::{
-    Confidence, ConfidenceEvidence, Decision, IdleVolume, Insufficient, Request, RoleAdvice, advise_on_instance,
-    insufficient,
+    Confidence, ConfidenceEvidence, Decision, IdleVolume, Insufficient, Request, RoleAdvice, UsedSpace,
+    advise_on_instance, insufficient,
 };
 use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
 
 use crate::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
-use crate::demand::{figures, space_figures};
+use crate::demand::figures;
 use crate::discovery::described::Described;
 use crate::findings;
 use crate::request::request;
@@ -26,7 +26,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
     let window = window_of_subject(&subject, settings);
     let evidence = evidence(&subject, &window, settings);
     let documented = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
-    let space = space_figures(&window);
+    let space = UsedSpace::from_window(&window, 0);
     let unknown = findings::unknown(&subject, (&evidence, space), settings);
     let answer = VolumeAnswer {
         findings: documented.findings.into_iter().chain(findings::of_counts(&subject, space)).collect(),

@@ -1,9 +1,8 @@
 //! Figures of a volume's demand, and of its space.
 
-use ebs_advice::{RoleAdvice, UsedSpace};
+use ebs_advice::RoleAdvice;
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
-use ebs_workload::growth::Growth;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
 
 use crate::answer::{DemandFigures, RateFigures};
@@ -51,11 +50,4 @@ fn over_time(demand: &Demand, (from_us, to_us): (i64, i64)) -> Vec<Option<f64>> 
         sums[part].1 += interval.seconds;
     }
     sums.map(|(requests, seconds): (f64, f64)| (seconds > 0.0).then(|| requests / seconds)).to_vec()
-}
-
-/// Space of the volume of a window.
-pub fn space_figures(window: &Window) -> Option<UsedSpace> {
-    let volume = window.layout.volumes.first()?;
-    let points: Vec<(i64, u64)> = window.space.first()?.points().collect();
-    Some(UsedSpace::new(volume.used_bytes?, volume.filesystem_bytes?, Growth::from_points(&points).as_ref()))
 }

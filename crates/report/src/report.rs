@@ -96,14 +96,15 @@ impl Report<'_> {
         Some(Confidence::new(&evidence, advice.roles.iter()))
     }
 
-    /// The current volume where it was idle, of which there is no other advice.
-    pub(crate) fn idle_volume(&self) -> Option<IdleVolume> {
-        IdleVolume::from_window(self.window, self.declared, self.request).filter(|_| self.advice.is_none())
-    }
-
-    /// Decision on an idle volume; `None` of another, and of less than a day.
-    pub(crate) fn idle_decision(&self) -> Option<Decision> {
-        self.idle_volume()?.decide(self.request)
+    /// The current volume where it was idle, of which there is no other advice, and the decision on it; `None` of another, and of less than
+    /// a day.
+    pub(crate) fn idle(&self) -> Option<(IdleVolume, Decision)> {
+        if self.advice.is_some() {
+            return None;
+        }
+        let idle = IdleVolume::from_window(self.window, self.declared, self.request)?;
+        let decision = idle.decide(self.request)?;
+        Some((idle, decision))
     }
 
     /// Volume of a role; `None` where the role is on several.

@@ -97,12 +97,6 @@ impl<'a> Distribution<'a> {
         self.passed.last().map_or(0.0, |all| all - self.passed_at(self.below(value)))
     }
 
-    /// Seconds of the samples above this value.
-    pub fn seconds_above(&self, value: f64) -> f64 {
-        let up_to = self.ascending.partition_point(|sample| sample.value <= value);
-        self.passed.last().map_or(0.0, |all| all - self.passed_at(up_to))
-    }
-
     /// Seconds of so many of the least samples.
     fn passed_at(&self, samples: usize) -> f64 {
         self.passed[..samples].last().copied().unwrap_or_default()

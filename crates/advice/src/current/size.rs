@@ -90,6 +90,13 @@ impl UsedSpace {
         }
     }
 
+    /// Space of the file system of a window's volume; `None` where it is not known.
+    pub fn from_window(window: &Window, volume: usize) -> Option<UsedSpace> {
+        let known = window.layout.volumes.get(volume)?;
+        let points: Vec<(i64, u64)> = window.space.get(volume)?.points().collect();
+        Some(UsedSpace::new(known.used_bytes?, known.filesystem_bytes?, Growth::from_points(&points).as_ref()))
+    }
+
     /// Days until they are full and their growth, bytes a day; `None` where that is not within the horizon of the forecast.
     pub fn fills_up(&self) -> Option<(f64, f64)> {
         self.full_in_days.filter(|days| *days <= HORIZON_DAYS).zip(self.per_day)

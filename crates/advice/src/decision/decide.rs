@@ -38,6 +38,14 @@ pub struct Decision {
     pub may_regret_bursts: bool,
 }
 
+impl Decision {
+    /// No answer, for this reason.
+    pub(super) fn without_volumes(reason: ActionReason, findings: Vec<Finding>) -> Decision {
+        let (volumes, saved, risk, may_regret_bursts) = (None, None, None, false);
+        Decision { action: Action::NoAnswer, reason, volumes, saved, risk, findings, may_regret_bursts }
+    }
+}
+
 impl Grounds<'_> {
     /// Decides on the action; with the present volumes, evaluated, where they stay in place of the ones that were found.
     pub fn decide(&self) -> (Decision, Option<Candidate>) {
@@ -166,7 +174,7 @@ impl Grounds<'_> {
         let saved = best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows);
         match saved.and_then(|saved| Some((saved, self.stay_for(Kept::SavesTooLittle(saved))?))) {
             Some((saved, kept)) => keep(ActionReason::NegligibleSaving { candidate, saved }, kept),
-            None if grows || single.is_some_and(|present| self.is_below_requirement(present)) => {
+            None if grows || self.is_present_below_requirement() => {
                 (Action::Modify, ActionReason::PresentTooSmall(candidate), None)
             }
             None => (Action::Modify, ActionReason::Sufficient(candidate), None),
@@ -194,10 +202,12 @@ impl Grounds<'_> {
         }
     }
 
-    /// True of volumes with less than the requirement, which the headroom is a part of.
-    fn is_below_requirement(&self, (config, volumes): (VolumeConfig, u64)) -> bool {
-        let limits = config.ceiling(volumes);
-        LimitKind::BOTH.into_iter().any(|kind| limits.rate(kind) < self.required.rate(kind))
+    /// True where all present volumes together have less than the requirement, which the headroom is a part of, bursts included.
+    fn is_present_below_requirement(&self) -> bool {
+        let volumes = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes);
+        let limits: Vec<Ceiling> = volumes.map(|(config, volumes)| burst_limits(config, *volumes)).collect();
+        let sum = |kind| limits.iter().map(|limits| limits.rate(kind)).sum::<f64>();
+        LimitKind::BOTH.into_iter().any(|kind| sum(kind) < self.required.rate(kind))
     }
 
     /// True of the present volumes but for their size, on which their limits do not depend.

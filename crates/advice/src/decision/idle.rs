@@ -6,6 +6,7 @@ use super::finding::{ConfigurationFacts, Finding};
 use super::negligible::is_negligible;
 use super::plan::plan_volumes;
 use super::priced_volumes::PricedVolumes;
+use crate::current::size::UsedSpace;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::migration::procedure::Procedure;
 use crate::request::settings::Request;
@@ -62,7 +63,9 @@ impl IdleVolume {
             to_us: window.to_us,
             is_multi_attach,
         };
-        let (present, findings) = (single.map(present), facts.findings());
+        let space = window.current.first().and_then(|volume| UsedSpace::from_window(window, *volume));
+        let findings = facts.findings().into_iter().chain(space.and_then(|space| space.finding())).collect();
+        let present = single.map(present);
         Some(IdleVolume { present, is_multi_attach, requests, seconds: device_s, findings })
     }
 
@@ -77,12 +80,18 @@ impl IdleVolume {
 
     /// Decides on an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
     /// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing
-    /// shows that its data are not needed. `None` where the counts are of less than a day, and where the request is for more than an idle
-    /// volume is asked for.
+    /// shows that its data are not needed. Without an answer where the request is for more than idle time shows; `None` where the counts are
+    /// of less than a day.
     pub fn decide(&self, request: &Request) -> Option<Decision> {
         let IdleVolume { requests, seconds, .. } = *self;
-        if seconds < MIN_CHANGE_S || self.is_beyond(request) {
+        if seconds < MIN_CHANGE_S {
             return None;
+        }
+        if self.is_beyond(request) {
+            return Some(Decision::without_volumes(
+                ActionReason::Idle { requests, seconds },
+                self.findings_of_idle(None),
+            ));
         }
         let changed = self.included(request);
         let durability = self.present.zip(changed).and_then(|(present, then)| {
@@ -96,7 +105,6 @@ impl IdleVolume {
             (Some(present), None) => price(&present).map(|_| Usd::default()),
             (None, _) => None,
         };
-        let idle = Finding::Idle { requests, seconds };
         Some(Decision {
             action: match (self.present, changed) {
                 (_, Some(_)) => Action::Modify,
@@ -107,21 +115,32 @@ impl IdleVolume {
             volumes: changed.or(self.present),
             saved: saved.filter(|_| are_prices_known),
             risk: None,
-            findings: self.findings.iter().cloned().chain(std::iter::once(idle)).chain(durability).collect(),
+            findings: self.findings_of_idle(durability),
             may_regret_bursts: false,
         })
     }
 
-    /// True where a larger size is requested, or less is to be spent than either volume costs.
+    /// Its findings, with that it is idle, and with one on its change.
+    fn findings_of_idle(&self, change: Option<Finding>) -> Vec<Finding> {
+        let idle = Finding::Idle { requests: self.requests, seconds: self.seconds };
+        self.findings.iter().cloned().chain([idle]).chain(change).collect()
+    }
+
+    /// True where something is requested that volumes without requests do not show, or that the volumes of the answer do not meet.
     fn is_beyond(&self, request: &Request) -> bool {
         let Some(present) = self.present else { return false };
-        let least = self.included(request).unwrap_or(present);
-        let is_dear = |budget| price(&least.config, request).is_some_and(|usd| usd > budget);
-        request.min_size_gib.is_some_and(|gib| gib > present.config.size_gib) || request.budget_usd.is_some_and(is_dear)
+        let answer = self.included(request).unwrap_or(present).config;
+        let is_dear = |budget| price(&answer, request).is_some_and(|usd| usd > budget);
+        let is_fast = request.latency_target_ms.is_some() || request.min_throughput_ratio.is_some();
+        let is_larger = request.min_size_gib.is_some_and(|gib| gib > answer.size_gib);
+        is_fast
+            || is_larger
+            || !request.accepts_durability(answer.volume_type)
+            || request.budget_usd.is_some_and(is_dear)
     }
 
     /// gp3 of its size with what its price includes, where that is to be had, as durable as requested, and cheaper by more than a change
-    /// is worth.
+    /// is worth, or within a budget that the present volume exceeds.
     fn included(&self, request: &Request) -> Option<PricedVolumes> {
         let present = self.present?.config;
         // A zone has the type of its present volume.
@@ -130,7 +149,8 @@ impl IdleVolume {
         let config = least(present).filter(|least| may_be_gp3 && request.accepts_durability(least.volume_type))?;
         let (now, then) = (price(&present, request)?, price(&config, request)?);
         let usd_month = request.prices.are_known(request.platform).then_some(then);
-        let is_worth_it = then < now && !is_negligible(now - then, now);
+        let is_dear = request.budget_usd.is_some_and(|budget| now > budget);
+        let is_worth_it = then < now && (is_dear || !is_negligible(now - then, now));
         is_worth_it.then_some(PricedVolumes { config, volumes: 1, usd_month })
     }
 }

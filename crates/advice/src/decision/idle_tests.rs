@@ -79,3 +79,26 @@ fn a_negligible_saving_keeps_an_idle_volume() {
         assert_eq!(answer.saved.map(|saved| saved.cents() > 0), Some(expected == Action::Modify));
     }
 }
+
+/// 99.8 % of gp3 is less than asked for; and nothing is known of latency and throughput without requests.
+#[test]
+fn a_request_beyond_idle_time_has_no_answer() {
+    let gp3 = |iops| config(VolumeType::Gp3, 500, iops, Some(125));
+    let budget = |cents| Settings { budget_usd: Some(Usd::from_cents(cents)), ..Settings::default() };
+    let beyond = [
+        Settings { durability_pct: Some(99.999), ..Settings::default() },
+        Settings { latency_target_ms: Some(0.1), ..Settings::default() },
+        Settings { min_throughput_ratio: Some(1.0), ..Settings::default() },
+        Settings { min_size_gib: Some(501), ..Settings::default() },
+        budget(3_999),
+    ];
+    let decided =
+        |settings: Settings| decide_request(gp3(3_100), settings.check(prices("us-east-1").unwrap().clone()).unwrap());
+    for settings in beyond {
+        let answer = decided(settings);
+        assert!(answer.action == Action::NoAnswer && answer.volumes.is_none() && answer.saved.is_none(), "{answer:?}");
+    }
+    // 100 IOPS more cost 50 cents, which are too little but for a budget between the two.
+    let within = [4_000, 4_049, 4_050].map(|cents| decided(budget(cents)).action);
+    assert_eq!(within, [Action::Modify, Action::Modify, Action::Keep]);
+}

@@ -9,7 +9,7 @@
 
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile};
+use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile, total_seconds};
 
 /// A rate that many seconds reach and next to none exceeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +67,10 @@ impl Ceiling {
 
     /// True where enough of the time is at it, and little above.
     fn is_reached(&self, by_rate: &Distribution) -> bool {
-        let above = by_rate.seconds_above(self.band().1);
-        let in_band = by_rate.seconds_from(self.band().0) - above;
+        // Added one by one: of a difference of sums the last digits depend on all that is below.
+        let from_band = by_rate.at_least(self.band().0);
+        let past_band = from_band.partition_point(|rate| rate.value <= self.band().1);
+        let [in_band, above] = [&from_band[..past_band], &from_band[past_band..]].map(total_seconds);
         let is_wide = in_band >= MIN_SECONDS && in_band >= MIN_SHARE * by_rate.seconds();
         is_wide && above <= MAX_ABOVE * in_band
     }

@@ -16,7 +16,9 @@ fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 fn of_demand(demand: &Demand) -> f64 {
-    concentration(Second::from_demand(demand).iter(), LimitKind::Iops, 3_000.0, demand.seconds())
+    let (seconds, (from, to)) = (Second::from_demand(demand), band(3_000.0));
+    let near = seconds.iter().filter(|second| (from..=to).contains(&second.rate(LimitKind::Iops)));
+    concentration(near, LimitKind::Iops, 3_000.0, demand.seconds())
 }
 
 /// 600 s, some of them at 3,000 and the others as given.

@@ -61,7 +61,7 @@ object! {
         /// Advice for each volume; empty where the evidence is insufficient.
         roles: Vec<Role<'a>> = report.roles().map(role).collect(),
         /// The recommendation for an idle volume, of which there is no other advice; null of others, and of less than a day.
-        idle: Option<Recommendation> = report.idle_decision().map(|decision| Recommendation::idle(&decision, report)),
+        idle: Option<Recommendation> = Recommendation::idle(report),
         /// Advice for all roles on one volume; null where they are on one, or the evidence is insufficient.
         together: Option<Role<'a>> = advice.and_then(|advice| advice.consolidated.as_ref()).map(role),
         /// RDS's dedicated log volume, priced in addition to the storage; null on other platforms, and where WAL has no volume of its own.

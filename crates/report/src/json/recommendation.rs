@@ -63,9 +63,9 @@ impl Recommendation {
     }
 
     /// The recommendation for an idle volume, of which there is no other advice.
-    pub(super) fn idle(decision: &Decision, report: &Report) -> Recommendation {
-        let present = report.idle_volume().and_then(|idle| idle.present);
-        let decided = Decided::of_run(report, decision, present, None);
-        Recommendation::from((decision, decided, "volumes", None))
+    pub(super) fn idle(report: &Report) -> Option<Recommendation> {
+        let (idle, decision) = report.idle()?;
+        let decided = Decided::of_run(report, &decision, idle.present, None);
+        Some(Recommendation::from((&decision, decided, "volumes", None)))
     }
 }

@@ -20,7 +20,7 @@ pub fn describe_question(step: &Step) -> String {
             format!("Are gp3's included {iops} IOPS and {mibps} MiB/s enough?")
         }
         Step::Choice(_) => "Cheapest of the rest?".to_owned(),
-        Step::Kept(_) => "Worth a change?".to_owned(),
+        Step::Kept(_) => "In place of today's volumes?".to_owned(),
     }
 }
 
@@ -56,7 +56,7 @@ pub fn describe_answer(step: &Step, platform: Platform) -> String {
                 }
             }
         }
-        Step::Kept(choice) => format!("no, today's volumes stay: {}", choice_answer(choice)),
+        Step::Kept(choice) => format!("no, these stay: {}", choice_answer(choice)),
         Step::Choice(choice) => choice.as_ref().map_or("none meets everything requested".to_owned(), choice_answer),
     }
 }

@@ -1,5 +1,6 @@
 //! Statements to type next.
 
+use super::idle::IdleAnswer;
 use ebs_advice::{Insufficient, insufficient};
 use ebs_samples::evidence::Tier;
 
@@ -36,8 +37,17 @@ pub fn describe_statements(report: &Report) -> Vec<String> {
     scalar.into_iter().chain(rows).collect()
 }
 
+/// Describes what follows where there is no other advice: the commands of an idle volume's change, or what leads to sufficient data.
+pub fn describe_without_advice(report: &Report, idle: Option<&IdleAnswer>) -> String {
+    match idle {
+        Some(IdleAnswer { procedure: Some(_), .. }) => format!("SELECT {}", commands_call(report)),
+        Some(_) => "Record again while its workload runs, if it has one.".to_owned(),
+        None => describe_sampling(report),
+    }
+}
+
 /// Describes what leads to sufficient data: of samples that another program took, that program's, not the state of this server's sampler.
-pub fn describe_sampling(report: &Report) -> String {
+fn describe_sampling(report: &Report) -> String {
     let missing = insufficient(report.window, &report.coverage);
     match report.window.sampling.tier {
         Tier::Remote => describe_watching(missing.as_ref()).to_owned(),

@@ -2,8 +2,10 @@
 
 use super::screen::scenario::{Load, Scenario, page, volume};
 use super::show::Show;
+use crate::json;
 use ebs_advice::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
+use ebs_base::units::GIB;
 use ebs_samples::evidence::Role;
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -26,6 +28,7 @@ fn idle(iops: u64) -> Scenario {
 fn a_dear_idle_volume_is_changed_everywhere() {
     let scenario = idle(6_000);
     let screen = scenario.screen().join("\n");
+    assert!(screen.contains("saves $15.00") && screen.contains("NEXT         SELECT ebs_advise("), "{screen}");
     let order = "RECOMMENDED  gp3  500 GiB  3,000 IOPS  125 MiB/s";
     assert!(screen.contains(order) && screen.contains("$40.00 / month") && screen.contains("0 requests in 2 days"));
     let sentence = "Recommended: gp3, 1 × 500 GiB, 3,000 IOPS, 125 MiB/s, $40.00 a month, saves $15.00: 0 requests";
@@ -54,4 +57,19 @@ fn a_request_for_more_has_no_answer_by_idle_time() {
         let screen = Scenario { settings, ..idle(6_000) }.screen().join("\n");
         assert!(screen.contains("INSUFFICIENT DATA"), "{screen}");
     }
+}
+
+/// gp2 of 500 GiB of which 490 are used.
+#[test]
+fn findings_stand_beside_the_order() {
+    let mut scenario = idle(3_000);
+    scenario.declared.volumes[0].config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 500, None, None).unwrap();
+    scenario.volumes[0].0.used_bytes = Some(490 * GIB);
+    let commands = scenario.render(Show::Commands).join(" ");
+    for text in [scenario.screen().join(" "), scenario.with_report(page), commands] {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("# ", "");
+        assert!(text.contains("gp2 is a previous generation; 98 % of its space is used"), "{text}");
+    }
+    let document = scenario.with_report(json::render);
+    assert_eq!(document["idle"]["findings"].as_array().unwrap().len(), 3);
 }

@@ -3,6 +3,7 @@
 use super::layout::{fill_call, wrap};
 
 use crate::Report;
+use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{limitations, next_steps, sampling_cost};
 
 /// Renders limitations, with the cost of sampling.
@@ -27,6 +28,7 @@ pub(super) fn render_remedies(report: &Report) -> Vec<String> {
         .iter()
         .flat_map(|part| wrap(&format!("  {}: {}", part.role.name(), part.reason), "    "))
         .collect();
-    lines.extend(wrap(&next_steps::describe_sampling(report), "  "));
+    let idle = IdleAnswer::from_report(report);
+    lines.extend(wrap(&next_steps::describe_without_advice(report, idle.as_ref()), "  "));
     lines
 }

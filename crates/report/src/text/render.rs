@@ -4,7 +4,8 @@ use super::layout::wrap;
 use super::show::Show;
 use super::{commands, confidence, decision, demand, findings, limitations, procedure, screen, volumes};
 use crate::Report;
-use crate::reasons::{bottleneck, evidence, heading, idle, io_shares, io_sources, sessions};
+use crate::reasons::idle::IdleAnswer;
+use crate::reasons::{bottleneck, evidence, heading, io_shares, io_sources, sessions};
 use ebs_advice::{Advice, insufficient};
 
 /// Renders the requested text, line by line.
@@ -21,7 +22,8 @@ fn render_all(report: &Report) -> Vec<String> {
     let mut lines = wrap(&heading::describe_title(report), "  ");
     lines.extend(wrap(&evidence::describe(report), "  "));
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
-        let text = idle::describe(report).unwrap_or_else(|| format!("Insufficient data: {missing}."));
+        let idle = IdleAnswer::from_report(report);
+        let text = idle.map_or_else(|| format!("Insufficient data: {missing}."), |idle| idle.describe());
         lines.extend(wrap(&text, ""));
         lines.extend(limitations::render_remedies(report));
         return lines;

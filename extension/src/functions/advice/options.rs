@@ -1,6 +1,7 @@
 //! ebs_options_detail: ranked volumes, and near-misses below them; ebs_options: the columns of an order alone.
 
 use ebs_advice::{Candidate, Excess, Insufficient, PricedVolumes, insufficient};
+use ebs_prediction::BindingLimit;
 use ebs_report::Report;
 use ebs_report::reasons::idle::IdleAnswer;
 use ebs_report::reasons::{candidate, evidence, prices};
@@ -65,8 +66,13 @@ impl OptionRow {
             throughput_mibps: whole(config.throughput_mibps),
             usd_month: usd_month.map(to_numeric),
             usd_month_saved: idle.saved.map(to_numeric),
+            bound_by: Some(BindingLimit::None.name()),
             feasible: true,
             reason: idle.reason,
+            usd_storage: idle.bill.map(|bill| to_numeric(bill.storage)),
+            usd_iops: idle.bill.map(|bill| to_numeric(bill.iops)),
+            usd_throughput: idle.bill.map(|bill| to_numeric(bill.throughput)),
+            price_doubt: prices::describe(&idle.price_uncertainties),
             ..OptionRow::default()
         }
     }

@@ -2,11 +2,13 @@
 
 use maud::{Markup, html};
 
+use crate::Report;
 use crate::html::Page;
 use crate::html::kit::{Tile, cell, tiles};
+use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{
-    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, idle, month, next_steps,
-    rationale, remedies, required_size,
+    bottleneck, candidate, confidence, current_volume, evidence, expectation, heading, month, next_steps, rationale,
+    remedies, required_size,
 };
 use ebs_advice::{Candidate, Recommendation, RoleAdvice};
 use ebs_base::format::{count, ms, pct, size, times, usd};
@@ -21,19 +23,27 @@ pub fn markup(page: &Page) -> Markup {
     html! {
         h1 { "EBS advice for " (report.subject) }
         p class="muted" { (heading::describe_server(report)) br; (evidence::describe(report)) }
-        @match (&page.insufficient, idle::describe(report)) {
-            (Some(_), Some(idle)) => div class="answer" { p class="what" { (idle) } p { (next_steps::describe_sampling(report)) } },
-            (Some(missing), None) => div class="answer notice" {
-                p class="what" { "Insufficient data: " (missing) }
-                @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
-                p { (next_steps::describe_sampling(report)) }
-            },
-            (None, _) => @for role in report.roles() { (answer(page, role)) },
+        @match &page.insufficient {
+            Some(missing) => (without_advice(report, missing)),
+            None => @for role in report.roles() { (answer(page, role)) },
         }
         @if let Some(text) = confidence::describe_all(report) { p { "Confidence: " (text) "." } }
         @if !remedies.is_empty() { p { "To be surer: " (remedies.join(" · ")) "." } }
         @if let Some(total) = price_together(page) { p { "All of them together: " strong { (usd(total)) } " a month." } }
         @if let Some(bottleneck) = bottleneck::describe(report) { p { (bottleneck) } }
+    }
+}
+
+/// Renders the answer for an idle volume, or what is missing for one.
+fn without_advice(report: &Report, missing: &str) -> Markup {
+    let idle = IdleAnswer::from_report(report);
+    let answer = idle.as_ref().map_or_else(|| format!("Insufficient data: {missing}"), IdleAnswer::describe);
+    html! {
+        div class=(if idle.is_some() { "answer" } else { "answer notice" }) {
+            p class="what" { (answer) }
+            @for part in &report.window.layout.unresolved { p { (part.role.name()) ": " (part.reason) } }
+            p { (next_steps::describe_without_advice(report, idle.as_ref())) }
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{
-    availability, confidence, current_volume, expectation, month, order, pending, rationale, required_size, workload,
+    availability, candidate, confidence, current_volume, expectation, month, order, pending, rationale, required_size,
+    workload,
 };
 use ebs_advice::{
     Advice, Candidate, LogVolumeOffer, PricedVolumes, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage,
@@ -98,7 +99,8 @@ pub(super) fn render_idle(idle: &IdleAnswer) -> Vec<String> {
     let keep = if idle.keeps { "keep " } else { "" };
     let order = format!("{:<13}{keep}{}", "RECOMMENDED", order::describe_volumes(config, *volumes));
     let order = justify(&order, &month::describe_briefly(*usd_month));
-    std::iter::once(order).chain(labelled("  Why", &idle.reason, 6)).collect()
+    let why = format!("{}{}", idle.reason, candidate::describe_saving(idle.saved));
+    std::iter::once(order).chain(labelled("  Why", &why, 6)).collect()
 }
 
 /// Renders RDS's dedicated log volume with its price, beside the recommended storage.

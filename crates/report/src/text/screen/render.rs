@@ -62,8 +62,9 @@ pub fn render(report: &Report) -> Vec<String> {
         }
         (_, missing) => {
             let reason = missing.as_ref().map(evidence::describe_reason).unwrap_or_default();
-            match IdleAnswer::from_report(report) {
-                Some(idle) => lines.extend(recommendation::render_idle(&idle)),
+            let idle = IdleAnswer::from_report(report);
+            match &idle {
+                Some(idle) => lines.extend(recommendation::render_idle(idle)),
                 None => lines.extend(labelled("INSUFFICIENT DATA", &format!(": {reason}"), 6)),
             }
             let parts = &report.window.layout.unresolved;
@@ -73,7 +74,7 @@ pub fn render(report: &Report) -> Vec<String> {
                     .take(4)
                     .flat_map(|part| labelled("", &format!("{}: {}", clip(&part.role.name(), 30), part.reason), 2)),
             );
-            lines.extend(labelled("NEXT", &next_steps::describe_sampling(report), 4));
+            lines.extend(labelled("NEXT", &next_steps::describe_without_advice(report, idle.as_ref()), 4));
         }
     }
     lines
