@@ -19,8 +19,8 @@ pub(super) fn render(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Renders the remedies for insufficient evidence.
-pub(super) fn render_remedies(report: &Report) -> Vec<String> {
+/// Renders the remedies for insufficient evidence, or what follows the answer for an idle volume.
+pub(super) fn render_remedies(report: &Report, idle: Option<&IdleAnswer>) -> Vec<String> {
     let mut lines: Vec<String> = report
         .window
         .layout
@@ -28,7 +28,6 @@ pub(super) fn render_remedies(report: &Report) -> Vec<String> {
         .iter()
         .flat_map(|part| wrap(&format!("  {}: {}", part.role.name(), part.reason), "    "))
         .collect();
-    let idle = IdleAnswer::from_report(report);
-    lines.extend(wrap(&next_steps::describe_without_advice(report, idle.as_ref()), "  "));
+    lines.extend(wrap(&next_steps::describe_without_advice(report, idle), "  "));
     lines
 }

@@ -23,9 +23,9 @@ fn render_all(report: &Report) -> Vec<String> {
     lines.extend(wrap(&evidence::describe(report), "  "));
     if let Some(missing) = insufficient(report.window, &report.coverage).as_ref().map(evidence::describe_reason) {
         let idle = IdleAnswer::from_report(report);
-        let text = idle.map_or_else(|| format!("Insufficient data: {missing}."), |idle| idle.describe());
+        let text = idle.as_ref().map_or_else(|| format!("Insufficient data: {missing}."), IdleAnswer::describe);
         lines.extend(wrap(&text, ""));
-        lines.extend(limitations::render_remedies(report));
+        lines.extend(limitations::render_remedies(report, idle.as_ref()));
         return lines;
     }
     for role in report.roles() {
