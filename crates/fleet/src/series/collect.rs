@@ -45,7 +45,7 @@ impl Counts {
     }
 
     /// Counts of the tracks together, each with its track.
-    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Piece, &Track)> {
+    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Piece, &Track)> + ExactSizeIterator + Clone {
         let piece = |&(track, place): &(usize, usize)| (&self.tracks[track].pieces[place], &self.tracks[track]);
         self.merged.places.iter().map(piece)
     }

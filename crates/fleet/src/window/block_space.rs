@@ -1,6 +1,7 @@
-//! Used space in blocks of samples: as the sampler writes them, a block has that of its beginning, a downsampled one that of its end.
+//! Used space in blocks of samples, and in windows: as the sampler writes them, a block has that of its beginning, a downsampled one that of its
+//! end.
 
-use ebs_samples::evidence::{Block, Sample};
+use ebs_samples::evidence::{Block, Sample, Window};
 
 use crate::series::space::Space;
 use crate::window::frame::punctuality;
@@ -20,29 +21,47 @@ pub fn split_by_space(block: Block, space: Option<&Space>) -> Vec<Block> {
 /// Bytes in use, where they are known, and the samples that they belong to.
 type Part = (Option<u64>, Vec<Sample>);
 
-/// Parts that begin where used space is known. What became known within the last sample is its own: it is the latest.
+/// Parts that begin where used space is known.
 fn begun_at(space: &Space, samples: Vec<Sample>) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut points = space.points.iter().peekable();
-    let last = samples.len().saturating_sub(1);
-    for (number, sample) in samples.into_iter().enumerate() {
-        let began_us = sample.at_us.saturating_sub(i64::try_from(sample.dt_us).unwrap_or(i64::MAX));
-        let until_us = if number == last { i64::MAX } else { began_us };
-        let mut used = None;
-        while let Some((_, bytes)) = points.next_if(|(at_us, _)| *at_us <= until_us) {
-            used = Some(*bytes);
-        }
-        match parts.last_mut().filter(|_| used.is_none()) {
-            Some((_, samples)) => samples.push(sample),
-            None => {
-                // Mostly as many as in the part before it.
-                let mut part = Vec::with_capacity(parts.last().map_or(1, |(_, samples)| samples.len()));
-                part.push(sample);
-                parts.push((used, part));
-            }
-        }
+    let known = used_from(space, samples.iter().map(|sample| (sample.at_us, sample.dt_us)));
+    let unknown = known.first().is_none_or(|(first, _)| *first > 0).then_some((0, None));
+    let begins: Vec<(usize, Option<u64>)> =
+        unknown.into_iter().chain(known.into_iter().map(|(index, used)| (index, Some(used)))).collect();
+    let ends = begins.iter().skip(1).map(|(next, _)| *next).chain([samples.len()]);
+    let mut samples = samples.into_iter();
+    let part =
+        |((begin, used), end): (&(usize, Option<u64>), usize)| (*used, samples.by_ref().take(end - begin).collect());
+    begins.iter().zip(ends).map(part).collect()
+}
+
+/// Adds used space to the window of a volume's intervals, as its blocks would have it.
+pub fn add_space(window: &mut Window, space: &Space) {
+    let (Some(volume), Some(used)) = (window.layout.volumes.first_mut(), window.space.first_mut()) else { return };
+    let ends = window.intervals.iter().map(|interval| (interval.at_us, interval.dt_us));
+    volume.filesystem_bytes = Some(space.size);
+    for (index, bytes) in used_from(space, ends) {
+        let interval = &window.intervals[index];
+        used.push(began_us(interval.at_us, interval.dt_us), bytes);
+        volume.used_bytes = Some(bytes);
     }
-    parts
+}
+
+/// Bytes in use, each with the index of the first interval that begins when they are known; what became known within the last one is its own:
+/// it is the latest. Intervals by their ends and their lengths.
+fn used_from(space: &Space, intervals: impl ExactSizeIterator<Item = (i64, u64)>) -> Vec<(usize, u64)> {
+    let last = intervals.len().saturating_sub(1);
+    let mut points = space.points.iter().peekable();
+    let known = |(index, (at_us, dt_us))| {
+        let until_us = if index == last { i64::MAX } else { began_us(at_us, dt_us) };
+        let passed = std::iter::from_fn(|| points.next_if(|(at_us, _)| *at_us <= until_us));
+        Some((index, passed.last()?.1))
+    };
+    intervals.enumerate().filter_map(known).collect()
+}
+
+/// Beginning of an interval of this end and length.
+fn began_us(at_us: i64, dt_us: u64) -> i64 {
+    at_us.saturating_sub(i64::try_from(dt_us).unwrap_or(i64::MAX))
 }
 
 /// Parts that end where used space is known; after the last of these times it is not, unless it was never before.
@@ -71,7 +90,7 @@ fn ended_at(space: &Space, samples: Vec<Sample>) -> Vec<Part> {
 fn part(header: &Block, size: u64, used: Option<u64>, samples: Vec<Sample>) -> Block {
     let mut block = Block { samples, ..header.clone() };
     if block.downsampled_us == 0 {
-        block.sampling.punctuality = punctuality(&block.samples, block.interval_us);
+        block.sampling.punctuality = punctuality(block.samples.iter().map(|sample| sample.dt_us), block.interval_us);
     }
     if let Some(volume) = block.layout.volumes.first_mut() {
         (volume.filesystem_bytes, volume.used_bytes) = (Some(size), used);
@@ -82,7 +101,7 @@ fn part(header: &Block, size: u64, used: Option<u64>, samples: Vec<Sample>) -> B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_samples::evidence::{StorageLayout, Volume, Window};
+    use ebs_samples::evidence::{StorageLayout, Volume};
 
     const SECOND: i64 = 1_000_000;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::{Block, CounterDelta, Window};
+use ebs_samples::evidence::{Block, ConfigurationChange, CounterDelta, DeviceChecks, Interval, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::busy_rates::BusyRates;
 
@@ -14,10 +14,11 @@ use crate::series::collect::Counts;
 use crate::series::readings::Timer;
 use crate::series::seconds::Mixes;
 use crate::series::space::Space;
+use crate::series::track::Piece;
 use crate::settings::Settings;
 use crate::subject::Subject;
-use crate::window::block_space::split_by_space;
-use crate::window::frame::{WindowVolume, add_checks, block, block_of_seconds};
+use crate::window::block_space::{add_space, split_by_space};
+use crate::window::frame::{WindowVolume, add_checks, block, block_of_seconds, window};
 
 impl Evidence {
     /// Seconds with known counts.
@@ -36,38 +37,52 @@ const SCRAPE_S: f64 = 61.0;
 
 /// Blocks of a volume's counts, with its used space over time.
 pub fn blocks(volume: &FleetVolume, counts: &Counts, space: Option<&Space>) -> Vec<Block> {
-    split_by_space(block_of_counts(volume, counts), space)
-}
-
-fn block_of_counts(volume: &FleetVolume, counts: &Counts) -> Block {
-    let volume = WindowVolume {
-        id: &volume.id,
-        is_ebs: !volume.is_rds(),
-        is_timed: counts.pieces().all(|(_, track)| track.is_timed),
+    let volume = window_volume(volume, counts);
+    let block = match counts.seconds.is_empty() {
+        true => block(&volume, pieces(counts)),
+        false => block_of_groups(volume, counts),
     };
-    let pieces = || counts.pieces().map(|(piece, _)| piece);
-    match counts.seconds.as_slice() {
-        [] => block(&volume, pieces()),
-        groups => {
-            let mixes = Mixes::new(pieces());
-            let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
-            block_of_seconds(&volume, groups, mixes.as_ref())
-        }
-    }
+    split_by_space(block, space)
 }
 
 /// Window of a volume's counts, its space, and its checks.
 pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     let (counts, described) = (subject.counts, &subject.described);
-    let blocks = blocks(subject.volume, counts, subject.space.as_ref());
-    let mut window = Window::assemble(blocks, settings.from_us, settings.to_us);
+    let span = (settings.from_us, settings.to_us);
+    let mut window = window_of_counts(subject.volume, counts, subject.space.as_ref(), span);
     window.layout.instance.clone_from(&described.identity.instance_type);
     add_checks(&mut window, &subject.volume.id, &counts.tracks);
-    let is_within =
-        |change: &&ebs_samples::evidence::ConfigurationChange| change.time.is_within(settings.from_us, settings.to_us);
+    let is_within = |change: &&ConfigurationChange| change.time.is_within(span.0, span.1);
     window.pending = described.pending.iter().cloned().collect();
     window.changes = described.changes.iter().filter(is_within).cloned().collect();
     window
+}
+
+/// Window of [`blocks`]: of single pieces made without them, which take longer than all that is computed from it.
+fn window_of_counts(volume: &FleetVolume, counts: &Counts, space: Option<&Space>, span: (i64, i64)) -> Window {
+    if !counts.seconds.is_empty() {
+        return Window::assemble(blocks(volume, counts, space), span.0, span.1);
+    }
+    let mut made = window(&window_volume(volume, counts), pieces(counts), span);
+    if let Some(space) = space.filter(|space| !space.points.is_empty()) {
+        add_space(&mut made, space);
+    }
+    made
+}
+
+fn block_of_groups(volume: WindowVolume, counts: &Counts) -> Block {
+    let mixes = Mixes::new(pieces(counts));
+    let volume = WindowVolume { is_timed: volume.is_timed && mixes.is_some(), ..volume };
+    block_of_seconds(&volume, &counts.seconds, mixes.as_ref())
+}
+
+fn window_volume<'a>(volume: &'a FleetVolume, counts: &Counts) -> WindowVolume<'a> {
+    let is_timed = counts.pieces().all(|(_, track)| track.is_timed);
+    WindowVolume { id: &volume.id, is_ebs: !volume.is_rds(), is_timed }
+}
+
+fn pieces(counts: &Counts) -> impl ExactSizeIterator<Item = &Piece> + Clone {
+    counts.pieces().map(|(piece, _)| piece)
 }
 
 /// Evidence of a window.
@@ -110,7 +125,7 @@ fn source(subject: &Subject) -> Option<Source> {
 
 fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
     let Some(interval_s) = interval_s else { return Grade::None };
-    let is_checked = |checks: &ebs_samples::evidence::DeviceChecks| {
+    let is_checked = |checks: &DeviceChecks| {
         [checks.volume_iops, checks.volume_throughput]
             .iter()
             .all(|check| check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0))
@@ -128,7 +143,7 @@ fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
 
 /// Number of gaps between intervals.
 fn gaps(window: &Window, interval_us: u64) -> u64 {
-    let is_gap = |pair: &&[ebs_samples::evidence::Interval]| {
+    let is_gap = |pair: &&[Interval]| {
         let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us.max(pair[1].downsampled_us)).unwrap_or(0);
         began_us - pair[0].at_us > i64::try_from(interval_us.max(pair[1].downsampled_us) / 2).unwrap_or(i64::MAX)
     };

@@ -2,8 +2,8 @@
 
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{
-    Block, CheckedTime, CounterDelta, DeviceChecks, Layout, Member, Punctuality, Role, Sample, Sampling, StorageLayout,
-    Tier, Volume, Window, missed_samples,
+    Block, CheckedTime, CounterDelta, DeviceChecks, Interval, Layout, Member, Punctuality, Role, Sample, Sampling,
+    StorageLayout, Tier, Volume, Window, missed_samples,
 };
 
 use crate::series::seconds::{Mix, Mixes, SecondGroup, counts};
@@ -20,23 +20,34 @@ pub struct WindowVolume<'a> {
 }
 
 /// Block of these counts.
-pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>) -> Block {
+pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> + Clone) -> Block {
     let sample = |piece: &Piece| Sample {
         at_us: piece.ended_us,
-        dt_us: (piece.ended_us - piece.began_us).unsigned_abs(),
+        dt_us: length_us(piece),
         devices: vec![(0, piece.counts)],
         reset: false,
     };
-    let samples: Vec<Sample> = pieces.map(sample).collect();
-    let interval_us = usual_us(&samples);
-    let punctuality = punctuality(&samples, interval_us);
-    Block {
+    let (interval_us, sampling) = sampling(pieces.clone().map(length_us));
+    let layout = StorageLayout { volumes: vec![volume.describe()], ..StorageLayout::default() };
+    Block { interval_us, sampling, layout, samples: pieces.map(sample).collect(), ..Block::default() }
+}
+
+/// Window of these counts, between two points in time: that of their [`block`].
+pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> + Clone, span: (i64, i64)) -> Window {
+    let (interval_us, sampling) = sampling(pieces.clone().map(length_us));
+    let interval = |piece: &Piece| Interval {
+        at_us: piece.ended_us,
+        dt_us: length_us(piece),
         interval_us,
-        sampling: Sampling { tier: Tier::Imported, punctuality, ..Sampling::default() },
-        layout: layout(volume),
-        samples,
-        ..Block::default()
-    }
+        downsampled_us: 0,
+        devices: vec![(0, piece.counts)],
+        reset: false,
+    };
+    Window::from_intervals(volume.describe(), sampling, pieces.map(interval), span)
+}
+
+fn length_us(piece: &Piece) -> u64 {
+    (piece.ended_us - piece.began_us).unsigned_abs()
 }
 
 /// Width of the bins of histograms, per cent: the most that a rate differs from that of a second.
@@ -57,37 +68,41 @@ pub fn block_of_seconds(volume: &WindowVolume, groups: &[SecondGroup], mixes: Op
         downsampled_us: if spans.is_empty() { 0 } else { *spans.select_nth_unstable(middle).1 },
         rate_error_pct: RATE_ERROR_PCT,
         sampling: Sampling { tier: Tier::Imported, ..Sampling::default() },
-        layout: layout(volume),
+        layout: StorageLayout { volumes: vec![volume.describe()], ..StorageLayout::default() },
         samples: groups.iter().map(sample).collect(),
         ..Block::default()
     }
 }
 
-/// One volume that data and WAL are on.
-pub fn layout(volume: &WindowVolume) -> StorageLayout {
-    let member = || Member::from_ebs_volume_id(volume.id);
-    let volume = Volume {
-        device: volume.id.to_owned(),
-        roles: vec![Role::Data, Role::Wal],
-        members: volume.is_ebs.then(member).into_iter().collect(),
-        layout: Layout::Single,
-        timed: volume.is_timed,
-        ..Volume::default()
-    };
-    StorageLayout { volumes: vec![volume], ..StorageLayout::default() }
+impl WindowVolume<'_> {
+    /// The one volume that data and WAL are on.
+    fn describe(&self) -> Volume {
+        let member = || Member::from_ebs_volume_id(self.id);
+        Volume {
+            device: self.id.to_owned(),
+            roles: vec![Role::Data, Role::Wal],
+            members: self.is_ebs.then(member).into_iter().collect(),
+            layout: Layout::Single,
+            timed: self.is_timed,
+            ..Volume::default()
+        }
+    }
 }
 
-/// Number of samples, and of those that are missing between them.
-pub fn punctuality(samples: &[Sample], interval_us: u64) -> Punctuality {
-    let missed = samples.iter().map(|sample| missed_samples(sample.dt_us, interval_us)).sum();
-    Punctuality { samples: samples.len() as u64, missed, ..Punctuality::default() }
-}
-
-/// The usual length: the median, since lengths differ.
-fn usual_us(samples: &[Sample]) -> u64 {
-    let mut lengths: Vec<u64> = samples.iter().map(|sample| sample.dt_us).collect();
+/// Usual length of intervals of these lengths, microseconds: the median, since lengths differ. With it their sampling.
+fn sampling(lengths: impl Iterator<Item = u64>) -> (u64, Sampling) {
+    let mut lengths: Vec<u64> = lengths.collect();
     let middle = lengths.len() / 2;
-    if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 }
+    let usual_us = if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 };
+    let punctuality = punctuality(lengths.into_iter(), usual_us);
+    (usual_us, Sampling { tier: Tier::Imported, punctuality, ..Sampling::default() })
+}
+
+/// Number of samples of these lengths, and of those that are missing between them.
+pub fn punctuality(lengths: impl ExactSizeIterator<Item = u64>, interval_us: u64) -> Punctuality {
+    let samples = lengths.len() as u64;
+    let missed = lengths.map(|length_us| missed_samples(length_us, interval_us)).sum();
+    Punctuality { samples, missed, ..Punctuality::default() }
 }
 
 /// Adds the checks that EBS's own counters of time above each limit are, over the time that the window's counts cover.
@@ -146,7 +161,7 @@ pub fn add_checks(window: &mut Window, device: &str, tracks: &[Track]) {
     }
 }
 
-fn known_span(interval: &ebs_samples::evidence::Interval) -> Option<(i64, i64)> {
+fn known_span(interval: &Interval) -> Option<(i64, i64)> {
     let is_known = interval.devices.iter().all(|(_, reading)| matches!(reading, CounterDelta::Known(_)));
     is_known.then(|| (interval.at_us - i64::try_from(interval.dt_us).unwrap_or(0), interval.at_us))
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::InstanceLoad;
-use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 
 use crate::discovery::described::Described;
@@ -11,7 +10,7 @@ use crate::request::request;
 use crate::series::collect::{Counts, Scraper};
 use crate::series::track::Piece;
 use crate::settings::Settings;
-use crate::window::frame::{WindowVolume, block};
+use crate::window::frame::{WindowVolume, window};
 
 /// Loads of the instances of a batch, each computed once.
 pub struct Loads<'a> {
@@ -42,7 +41,7 @@ impl<'a> Loads<'a> {
         let pieces = self.sum(host)?;
         let request = request(described, settings)?;
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
-        let window = Window::assemble([block(&all, pieces.iter())], settings.from_us, settings.to_us);
+        let window = window(&all, pieces.iter(), (settings.from_us, settings.to_us));
         let declared = Declarations { instance: described.identity.instance_type.clone(), ..Declarations::default() };
         let load = InstanceLoad::from_window(&window, &request, &declared, pause);
         self.known.insert(key, load);
@@ -71,12 +70,15 @@ impl<'a> Loads<'a> {
         if volumes < 2 {
             return None;
         }
-        let mut all: Vec<Piece> = tracks.iter().flat_map(|(track, _)| track.pieces.iter().copied()).collect();
+        let mut all: Vec<&Piece> = tracks.iter().flat_map(|(track, _)| &track.pieces).collect();
         // Stable, and fast for tracks in time order one after the other.
         all.sort_by_key(|piece| (piece.ended_us, piece.began_us));
         let mut pieces: Vec<Piece> = Vec::with_capacity(all.len());
         for same in all.chunk_by(|a, b| (a.ended_us, a.began_us) == (b.ended_us, b.began_us)) {
-            let sum = same.iter().copied().reduce(|sum, one| Piece { counts: sum.counts.plus(one.counts), ..sum });
+            let sum = same
+                .iter()
+                .map(|piece| **piece)
+                .reduce(|sum, one| Piece { counts: sum.counts.plus(one.counts), ..sum });
             // A reading that one disk lacks makes its interval longer than that of the others: their sum is not known there.
             let is_free = |sum: &Piece| pieces.last().is_none_or(|last| last.ended_us <= sum.began_us);
             pieces.extend(sum.filter(is_free));

@@ -94,6 +94,25 @@ impl Window {
         window.finish()
     }
 
+    /// A window of one volume, of those of its intervals of which more than half lies between two points in time; empty without any.
+    pub fn from_intervals(
+        volume: Volume,
+        sampling: Sampling,
+        intervals: impl Iterator<Item = Interval>,
+        (from_us, to_us): (i64, i64),
+    ) -> Window {
+        let mut window = Window::new(from_us, to_us);
+        let mut inside = Vec::with_capacity(intervals.size_hint().0);
+        inside.extend(intervals.filter(|interval| window.holds(interval.at_us, interval.dt_us)));
+        if inside.is_empty() {
+            return window;
+        }
+        window.sampling.add(&sampling);
+        window.volume(volume, None);
+        (window.current, window.known, window.intervals) = (vec![0], vec![(0, vec![0])], inside);
+        window.finish()
+    }
+
     /// Adds the next block.
     pub fn append(&mut self, block: Block) {
         let downsampled_us = block.downsampled_us;
