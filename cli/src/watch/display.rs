@@ -108,7 +108,7 @@ mod tests {
             DeviceCounts { reads: 3_000, writes: 211, read_ms: 1_260, write_ms: 129, ..DeviceCounts::default() };
         let volume = Volume { device: "nvme1n1".to_owned(), ..Volume::default() };
         let sample =
-            Sample { at_us: 0, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false };
+            Sample { at_us: 0, dt_us: 1_000_000, devices: [(0, CounterDelta::Known(counts))].into(), reset: false };
         let layout = StorageLayout { volumes: vec![volume], ..StorageLayout::default() };
         let block = Block { layout, samples: vec![sample], ..Block::default() };
         assert_eq!(figures(&block), " · nvme1n1 3,211 IOPS, read 0.42 ms, write 0.61 ms");

@@ -12,7 +12,7 @@ fn window(base: u64, peak: u64, kib: u64, latency_ms: f64, share: f64) -> Window
         let reads = if second % 50 < 5 { peak } else { base };
         let read_ms = (reads as f64 * latency_ms) as u64;
         let counts = DeviceCounts { reads, read_bytes: reads * kib * 1024, read_ms, ..DeviceCounts::default() };
-        let devices = vec![(0, CounterDelta::Known(counts))];
+        let devices = [(0, CounterDelta::Known(counts))].into();
         Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume {

@@ -48,7 +48,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
         return VolumeAnswer { reason, ..answer };
     }
     let coverage = Coverage::from_window(&window);
-    let with_demand = |answer| VolumeAnswer { demand: Some(demand(&subject, &window, None, pause)), ..answer };
+    let with_demand = |answer| VolumeAnswer { demand: Some(demand(&subject, &window, None)), ..answer };
     let Some(request) = request(&subject.described, settings) else { return with_demand(answer) };
     match insufficient(&window, &coverage) {
         Some(Insufficient::Idle { requests, device_s }) => {
@@ -63,8 +63,8 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
 }
 
 /// Figures of the demand; histograms alone do not tell reads from writes.
-fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> DemandFigures {
-    let figures = figures(window, role, pause);
+fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
+    let figures = figures(window, role);
     let is_mixed = !subject.counts.merged.places.is_empty();
     DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
 }
@@ -84,7 +84,7 @@ fn advised(
     let declared = &subject.described.declarations();
     let advice = advise_on_instance(window, request, declared, subject.load.as_ref(), pause);
     let Some(role) = advice.roles.first() else {
-        return VolumeAnswer { demand: Some(demand(subject, window, None, pause)), ..answer };
+        return VolumeAnswer { demand: Some(demand(subject, window, None)), ..answer };
     };
     let evidence = ConfidenceEvidence {
         window,
@@ -96,7 +96,7 @@ fn advised(
         is_lookback: false,
         is_production: true,
     };
-    let demand = Some(demand(subject, window, Some(role), pause));
+    let demand = Some(demand(subject, window, Some(role)));
     let confidence = Some(Confidence::new(&evidence, advice.roles.iter()).level());
     let (binding, limit_share) = (role.present().binding_limit(), role.present().limit_share());
     let is_checked = answer.evidence.grade == Grade::Checked;

@@ -4,6 +4,7 @@ use ebs_advice::RoleAdvice;
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
+use ebs_workload::ordered_rates::OrderedRates;
 
 use crate::answer::{DemandFigures, RateFigures};
 
@@ -11,13 +12,19 @@ use crate::answer::{DemandFigures, RateFigures};
 const PARTS: usize = 48;
 
 /// Figures of the demand on the volume of a window: those of the advice, or without one those of its counts.
-pub fn figures(window: &Window, role: Option<&RoleAdvice>, pause: &dyn Fn()) -> DemandFigures {
-    let own = role.is_none().then(|| Demand::from_window(window, 0));
-    let demand = role.map(|role| &role.state.group.demand).or(own.as_ref());
-    let Some(demand) = demand else { return DemandFigures::default() };
-    let all = role.map_or_else(|| brief_figures(demand, pause), |role| role.figures.clone());
-    let mean = |metric| find(&all, metric).and_then(|figure| figure.mean);
-    let rates = |metric| find(&all, metric).map(rate_figures).unwrap_or_default();
+pub fn figures(window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
+    match role {
+        Some(role) => demand_figures(window, &role.state.group.demand, &role.state.figures),
+        None => {
+            let demand = Demand::from_window(window, 0);
+            demand_figures(window, &demand, &brief_figures(&demand, &OrderedRates::new(&demand)))
+        }
+    }
+}
+
+fn demand_figures(window: &Window, demand: &Demand, all: &[Figure]) -> DemandFigures {
+    let mean = |metric| find(all, metric).and_then(|figure| figure.mean);
+    let rates = |metric| find(all, metric).map(rate_figures).unwrap_or_default();
     DemandFigures {
         iops: rates(Metric::Requests),
         mibps: rates(Metric::Throughput),

@@ -45,7 +45,7 @@ impl Made {
         let sample = |scrape: usize| {
             let all = volumes.iter().map(|volume| self.fleet.counts(volume, scrape));
             let counts = all.fold(DeviceCounts::default(), Counters::plus);
-            let devices = vec![(0, CounterDelta::Known(counts))];
+            let devices = [(0, CounterDelta::Known(counts))].into();
             Sample { at_us: self.fleet.at_ms(scrape) * 1_000, dt_us: 60_000_000, devices, reset: false }
         };
         let member = Member { device: id.to_owned(), medium: Medium::Ebs(id.to_owned()) };
@@ -225,7 +225,8 @@ fn a_volume_alone_on_its_instance_has_the_answer_of_ebs_options() {
             format!("{:?}", (ours.config, &ours.bill, &ours.reason, ours.outcome, ours.risk))
         );
         assert_eq!((best.saving, best.volumes), (ours.saving, ours.volumes));
-        let figure = ebs_workload::io_profile::find(&role.figures, ebs_workload::io_profile::Metric::Requests).unwrap();
+        let figure =
+            ebs_workload::io_profile::find(&role.state.figures, ebs_workload::io_profile::Metric::Requests).unwrap();
         let iops = answer.demand.as_ref().unwrap().iops;
         assert_eq!((figure.p50, figure.p99, figure.max), (Some(iops.p50), Some(iops.p99), Some(iops.max)));
         assert_eq!(figure.p99_interval, iops.p99_interval);

@@ -24,7 +24,7 @@ fn window(pause: Pause) -> Window {
         let counts =
             DeviceCounts { reads: reads.min(3_000), read_bytes: reads * 8_192, read_ms: reads, ..Default::default() };
         let (at_us, devices) = (second as i64 * 1_000_000, vec![(0, CounterDelta::Known(counts))]);
-        Sample { at_us, dt_us: 1_000_000, devices, reset: false }
+        Sample { at_us, dt_us: 1_000_000, devices: devices.into(), reset: false }
     };
     let volume = Volume { device: "sdf".into(), roles: vec![Role::Data], timed: true, ..Volume::default() };
     let block = Block {

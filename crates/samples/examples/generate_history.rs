@@ -80,7 +80,7 @@ fn sample(line: &str) -> Result<Sample, Box<dyn std::error::Error>> {
         weighted_ms: reads / 2 + writes,
         ..DeviceCounts::default()
     };
-    Ok(Sample { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false })
+    Ok(Sample { at_us, dt_us: 1_000_000, devices: [(0, CounterDelta::Known(counts))].into(), reset: false })
 }
 
 /// Figures that vary from block to block, so that nothing packs better than it would.

@@ -103,7 +103,7 @@ fn values_that_are_no_counts_are_refused() {
 fn a_block_is_added_by_volume_and_unknown_intervals_are_left_out() {
     let known =
         |reads| CounterDelta::Known(DeviceCounts { reads, read_bytes: reads * 8192, ..DeviceCounts::default() });
-    let sample = |devices| Sample { at_us: 0, dt_us: 1_000_000, devices, reset: false };
+    let sample = |devices: Vec<_>| Sample { at_us: 0, dt_us: 1_000_000, devices: devices.into(), reset: false };
     let volume = |role| Volume { roles: vec![role], ..Volume::default() };
     let block = Block {
         layout: StorageLayout { volumes: vec![volume(Role::Data), volume(Role::Wal)], ..StorageLayout::default() },
@@ -130,7 +130,7 @@ fn a_block_is_added_by_volume_and_unknown_intervals_are_left_out() {
 fn a_short_interval_is_joined_with_its_neighbour() {
     let sample = |at_us, dt_us, reads| {
         let counts = DeviceCounts { reads, ..DeviceCounts::default() };
-        Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+        Sample { at_us, dt_us, devices: [(0, CounterDelta::Known(counts))].into(), reset: false }
     };
     let volumes = vec![Volume { roles: vec![Role::Data], ..Volume::default() }];
     let block = Block {

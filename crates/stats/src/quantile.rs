@@ -115,6 +115,11 @@ impl<'a> Distribution<'a> {
         indexes
     }
 
+    /// The samples, in time order.
+    pub fn samples(&self) -> &[WeightedSample] {
+        &self.samples
+    }
+
     /// Seconds of all samples.
     pub fn seconds(&self) -> f64 {
         self.seconds

@@ -68,8 +68,12 @@ fn recorded() -> Block {
         cpus: Some(4.into()),
         ..Totals::default()
     };
-    let sample =
-        |second: i64| Sample { at_us: BEGAN_US + second * 1_000_000, dt_us: SECOND, devices: vec![], reset: false };
+    let sample = |second: i64| Sample {
+        at_us: BEGAN_US + second * 1_000_000,
+        dt_us: SECOND,
+        devices: vec![].into(),
+        reset: false,
+    };
     Block { interval_us: SECOND, totals, samples: (1..=10).map(sample).collect(), ..Block::default() }
 }
 

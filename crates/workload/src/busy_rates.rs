@@ -98,7 +98,7 @@ mod tests {
     fn rates(minutes: impl Iterator<Item = (u64, u64)>) -> Option<BusyRates> {
         let sample = |(minute, (reads, busy_ms)): (i64, (u64, u64))| {
             let counts = DeviceCounts { reads, read_bytes: reads * 16_384, busy_ms, ..DeviceCounts::default() };
-            let devices = vec![(0, CounterDelta::Known(counts))];
+            let devices = [(0, CounterDelta::Known(counts))].into();
             Sample { at_us: minute * 60_000_000, dt_us: 60_000_000, devices, reset: false }
         };
         let samples: Vec<Sample> = (1..).zip(minutes).map(sample).collect();

@@ -1,8 +1,10 @@
 //! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
 
 use crate::demand::{Demand, DemandInterval};
+use crate::ordered_rates::OrderedRates;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::units::{KIB, MIB};
-use ebs_stats::{ConfidenceInterval, Distribution, QuantileEvidence, mean};
+use ebs_stats::{ConfidenceInterval, Distribution, QuantileBounds, QuantileEvidence, mean};
 
 /// A metric of a volume's demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,18 +166,31 @@ fn requests(interval: &DemandInterval) -> f64 {
 
 /// All figures of this demand, in the order of the report.
 pub fn figures(demand: &Demand) -> Vec<Figure> {
-    let means = means(demand);
-    Metric::ALL.into_iter().zip(means).map(|(metric, mean)| figure((metric, mean), demand, true)).collect()
+    let rates = OrderedRates::new(demand);
+    let in_full = |(metric, mean): (Metric, Option<f64>)| {
+        let samples = || demand.samples(|interval| metric.value(interval));
+        let own = || Distribution::pausing(samples(), demand.pause);
+        match ordered(metric, &rates) {
+            None => figure((metric, mean), demand, Some((&own(), 1.0))),
+            of_limited => figure((metric, mean), demand, of_limited),
+        }
+    };
+    Metric::ALL.into_iter().zip(means(demand)).map(in_full).collect()
 }
 
-/// The figures that sizes are read off in full, and of the others only the mean: what the report shows. `pause` is called
-/// before each: an interval over weeks takes a tenth of a second.
-pub fn brief_figures(demand: &Demand, pause: &dyn Fn()) -> Vec<Figure> {
-    let brief = |(metric, mean)| {
-        pause();
-        figure((metric, mean), demand, matches!(metric, Metric::Requests | Metric::Throughput))
-    };
+/// The figures that sizes are read off in full, and of the others only the mean: what the report shows.
+pub fn brief_figures(demand: &Demand, rates: &OrderedRates) -> Vec<Figure> {
+    let brief = |(metric, mean)| figure((metric, mean), demand, ordered(metric, rates));
     Metric::ALL.into_iter().zip(means(demand)).map(brief).collect()
+}
+
+/// The order of the values of a metric that volumes are limited in, and their unit over the metric's.
+fn ordered(metric: Metric, rates: &OrderedRates) -> Option<(&Distribution<'static>, f64)> {
+    match metric {
+        Metric::Requests => Some((rates.of(LimitKind::Iops), 1.0)),
+        Metric::Throughput => Some((rates.of(LimitKind::Throughput), MIB as f64)),
+        _ => None,
+    }
 }
 
 /// Mean of each metric over all time: terms are sums of counts, but for requests, which EBS counts interval by interval.
@@ -196,24 +211,26 @@ pub fn find(figures: &[Figure], metric: Metric) -> Option<&Figure> {
     figures.iter().find(|figure| figure.metric == metric)
 }
 
-fn figure((metric, mean): (Metric, Option<f64>), demand: &Demand, in_full: bool) -> Figure {
+/// The figure of a metric; without the order of its values, in units of so many of its own, only the mean.
+fn figure((metric, mean): (Metric, Option<f64>), demand: &Demand, order: Option<(&Distribution, f64)>) -> Figure {
     let mut figure = Figure::unknown(metric);
     if metric.is_timed() && !demand.timed || metric.is_of_bytes() && demand.bytes_unknown {
         return figure;
     }
     figure.mean = mean;
-    if in_full {
-        let samples = demand.samples(|interval| metric.value(interval));
-        let distribution = Distribution::pausing(&samples, demand.pause);
-        [figure.p50, figure.p95, figure.p99, figure.max] = [0.50, 0.95, 0.99, 1.0].map(|p| distribution.quantile(p));
+    if let Some((order, unit)) = order {
+        [figure.p50, figure.p95, figure.p99, figure.max] =
+            [0.50, 0.95, 0.99, 1.0].map(|p| Some(order.quantile(p)? / unit));
         // Averages hide peaks of rates alone: latencies, sizes and shares of coarse samples are those of all their requests.
         let averaged_s = if metric.is_rate() { demand.averaged_s } else { 0.0 };
         // Sizes and shares have no tail to continue.
         let has_tail = metric.is_rate() || metric.is_timed();
-        let bounds = distribution.bounds(0.99, demand.averaged_s, averaged_s);
+        let bounds = order.bounds(0.99, demand.averaged_s, averaged_s);
         let bounds = bounds.filter(|bounds| has_tail || bounds.evidence.bounded.is_none());
-        (figure.p99_interval, figure.p99_evidence) =
-            (bounds.map(|bounds| bounds.interval), bounds.map(|bounds| bounds.evidence));
+        figure.p99_evidence = bounds.map(|bounds| bounds.evidence);
+        figure.p99_interval = bounds.map(|QuantileBounds { interval: ConfidenceInterval { low, high }, .. }| {
+            ConfidenceInterval { low: low / unit, high: high / unit }
+        });
     }
     figure
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use ebs_base::units::MIB;
-use ebs_samples::evidence::{Block, Role, Sample, StorageLayout, Timed, Totals, Volume};
+use ebs_samples::evidence::{Block, DeviceReadings, Role, Sample, StorageLayout, Timed, Totals, Volume};
 
 /// Ten seconds on a data volume, and on one of WAL where that is given, MiB each second; and what the processes read and wrote.
 fn block(number: i64, data: [(u64, u64); 10], wal: Option<u64>, processes: Option<(u64, u64)>) -> Block {
@@ -18,7 +18,7 @@ fn block(number: i64, data: [(u64, u64); 10], wal: Option<u64>, processes: Optio
         ..DeviceCounts::default()
     };
     let sample = |(second, (read, written)): (i64, (u64, u64))| {
-        let mut devices = vec![(0, CounterDelta::Known(counts(read, written)))];
+        let mut devices: DeviceReadings = [(0, CounterDelta::Known(counts(read, written)))].into();
         devices.extend(wal.map(|wal| (1, CounterDelta::Known(counts(0, wal)))));
         let at_us = (10 * number + second + 1) * 1_000_000;
         Sample { at_us, dt_us: 1_000_000, devices, reset: false }

@@ -18,6 +18,7 @@ pub mod io_sources;
 pub mod load_kind;
 pub mod merging;
 pub mod nvme;
+pub mod ordered_rates;
 pub mod reading;
 pub mod run_timeline;
 pub mod sessions;

@@ -120,7 +120,7 @@ mod tests {
     use ebs_samples::evidence::{IoCounts, IoKey, Session, WaitKey};
 
     fn block(from_s: i64, seconds: i64, fsyncs: u64) -> Block {
-        let sample = |s: i64| Sample { at_us: s * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let sample = |s: i64| Sample { at_us: s * 1_000_000, dt_us: 1_000_000, devices: vec![].into(), reset: false };
         let mut block = Block { samples: (from_s + 1..=from_s + seconds).map(sample).collect(), ..Block::default() };
         let key = |of: &str| IoKey { backend_type: of.into(), object: "relation".into(), context: "normal".into() };
         let counts = IoCounts { fsyncs, ..IoCounts::default() };

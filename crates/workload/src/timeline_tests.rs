@@ -14,7 +14,7 @@ fn window(reads: &[Option<u64>], downsampled_us: u64) -> (Window, Demand) {
             dt_us: 1_000_000,
             interval_us: 1_000_000,
             downsampled_us,
-            devices: vec![],
+            devices: vec![].into(),
             reset: false,
         };
         window.intervals.push(interval);

@@ -15,7 +15,7 @@ fn window(seconds: &[(u64, u64)]) -> Window {
     let sample = |(second, &(reads, kib)): (i64, &(u64, u64))| {
         let counts = DeviceCounts { reads, read_bytes: reads * kib * 1024, read_ms: reads, ..Default::default() };
         let at_us = (second + 1) * 1_000_000;
-        Sample { at_us, dt_us: 1_000_000, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+        Sample { at_us, dt_us: 1_000_000, devices: [(0, CounterDelta::Known(counts))].into(), reset: false }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let block = Block {
@@ -57,11 +57,11 @@ fn the_busiest_seconds_of_a_span_come_first() {
 #[test]
 fn what_is_not_known_stays_apart_from_what_is() {
     let mut gap = window(&[(1_000, 8); 3]);
-    gap.intervals[1].devices = vec![(0, CounterDelta::Failed)];
+    gap.intervals[1].devices = [(0, CounterDelta::Failed)].into();
     gap.intervals[2].reset = true;
     let samples = downsample(&gap, MINUTE).samples;
     assert_eq!(samples.len(), 3);
-    assert_eq!(samples.iter().filter(|sample| sample.devices == [(0, CounterDelta::Failed)]).count(), 1);
+    assert_eq!(samples.iter().filter(|sample| sample.devices[..] == [(0, CounterDelta::Failed)]).count(), 1);
     assert_eq!(samples.iter().filter(|sample| sample.reset).count(), 1);
 }
 

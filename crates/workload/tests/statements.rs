@@ -126,7 +126,7 @@ fn window(postgres: u64, processes: Option<u64>, device: u64, reads: u64) -> Win
             dt_us: known_us,
             interval_us: known_us,
             downsampled_us: 0,
-            devices: vec![(0, Device0::Known(counted))],
+            devices: [(0, Device0::Known(counted))].into(),
             reset: false,
         }],
         totals: Totals {

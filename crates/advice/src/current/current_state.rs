@@ -16,8 +16,10 @@ use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate}
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
+use ebs_workload::io_profile::{Figure, Metric, brief_figures};
 use ebs_workload::load_kind::LoadKind;
 use ebs_workload::merging::{CountDoubt, MergeEvidence, as_device};
+use ebs_workload::ordered_rates::OrderedRates;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The current state of a volume group. Built once for an answer, and handed on.
@@ -28,6 +30,8 @@ pub struct CurrentState {
     /// Counts of its requests as the device and as EBS may count them; `None` where they hardly differ.
     pub count_doubt: Option<CountDoubt>,
     merge_evidence: MergeEvidence,
+    /// Figures of this demand: what volumes are limited in, in full, and of the others the mean.
+    pub figures: Vec<Figure>,
     /// The same demand, for replay.
     pub series: Series,
     /// Observed and unmet demand, and its series; `None` where there is no unmet demand.
@@ -86,8 +90,9 @@ impl CurrentState {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
         let limits = limits_context(window, (volumes, demand), declared, (platform, current));
-        let detector = SaturationDetector::new(demand);
-        let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &limits));
+        let rates = OrderedRates::new(demand);
+        let detector = SaturationDetector::new(demand, &rates);
+        let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &rates, &limits));
         let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
         let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
@@ -101,6 +106,7 @@ impl CurrentState {
             Saturation::new(window, volumes, demand, limit, (volume_type, baseline)).on_instance(current, instance)
         });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
+        let checked = CheckedLimits::new(window, &group.volumes, declared, current);
         CurrentState {
             load: Load::new(driver_load, observed.map_err(|missing| *missing)),
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
@@ -112,7 +118,8 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
-            checked: CheckedLimits::new(window, &group.volumes, declared, current),
+            figures: figures_within(&group.demand, &rates, &checked),
+            checked,
             flat_rate,
             refuted_limit,
             series,
@@ -172,4 +179,21 @@ impl CurrentState {
         let scale = self.demand_scale(volume_type);
         (scale < 1.0).then(|| self.sized_series().scaled(scale))
     }
+}
+
+/// Figures of a demand. The upper end of a p99 is bounded by a limit that the demand never exceeded. Averages may lie above a limit by the doubt
+/// of the count: the end is never below the p99 itself.
+fn figures_within(demand: &Demand, rates: &OrderedRates, checked: &CheckedLimits) -> Vec<Figure> {
+    let mut figures = brief_figures(demand, rates);
+    for figure in &mut figures {
+        let limit = match figure.metric {
+            Metric::Requests => checked.iops,
+            Metric::Throughput => checked.mibps,
+            _ => None,
+        };
+        if let (Some(limit), Some(interval), Some(p99)) = (limit, figure.p99_interval.as_mut(), figure.p99) {
+            interval.high = interval.high.min(limit.max(p99).max(figure.max.unwrap_or(p99)));
+        }
+    }
+    figures
 }

@@ -12,7 +12,7 @@ use ebs_base::units::{GIB, Usd};
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Source;
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, Role, Sample, Session, StorageLayout, Totals, Volume, WaitKey,
+    Block, CounterDelta, DeviceCounts, DeviceReadings, Role, Sample, Session, StorageLayout, Totals, Volume, WaitKey,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 
@@ -57,7 +57,8 @@ impl Load {
 /// A quarter of an hour of these; two client backends were in each of `waits` for so many per cent
 /// of their time.
 pub(crate) fn window(loads: &[Load], waits: &[(&str, &str, u64)]) -> Window {
-    let devices: Vec<_> = (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
+    let devices: DeviceReadings =
+        (0..).zip(loads).map(|(index, load)| (index, CounterDelta::Known(load.counts()))).collect();
     let sample =
         |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: devices.clone(), reset: false };
     let mut totals = Totals::default();

@@ -29,7 +29,7 @@ fn advice(checks: DeviceChecks) -> (Window, RoleAdvice) {
 }
 
 fn p99_high(role: &RoleAdvice) -> f64 {
-    find(&role.figures, Metric::Requests).and_then(|figure| figure.p99_interval).unwrap().high
+    find(&role.state.figures, Metric::Requests).and_then(|figure| figure.p99_interval).unwrap().high
 }
 
 /// Averages of a minute hide peaks far above 3,000; where the check was zero in every minute, the limit of the declared volume is the upper

@@ -320,7 +320,7 @@ fn is_import_without_waits(window: &Window) -> bool {
 
 /// Causes in the advice for a role.
 fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<ConfidenceCause> {
-    let figure = find(&role.figures, Metric::Requests);
+    let figure = find(&role.state.figures, Metric::Requests);
     let few = figure.and_then(|figure| figure.p99_evidence).filter(|evidence| evidence.bounded.is_some());
     let mut causes: Vec<ConfidenceCause> = few.map(ConfidenceCause::FewSamples).into_iter().collect();
     if let Some(saturation) = &role.state.saturation {

@@ -221,7 +221,7 @@ fn partly_limited_at(rate: u64, at_limit_s: usize, latency_us: u64) -> Window {
         let read_ms = reads * if second < at_limit_s { latency_us } else { 500 } / 1_000;
         let counts =
             DeviceCounts { reads, read_bytes: 8_192 * reads, read_ms, weighted_ms: read_ms, ..DeviceCounts::default() };
-        interval.devices = vec![(0, CounterDelta::Known(counts))];
+        interval.devices = [(0, CounterDelta::Known(counts))].into();
     }
     seen
 }

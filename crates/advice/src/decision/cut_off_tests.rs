@@ -14,7 +14,7 @@ fn feasible(
     let mut seen = window(&[Load { reads, kib, read_ms: 12 * reads, ..DATA }], &[]);
     let low = DeviceCounts { reads: 200, read_bytes: 200 * kib * 1_024, read_ms: 200, ..DeviceCounts::default() };
     for interval in seen.intervals.iter_mut().take(225) {
-        interval.devices = vec![(0, CounterDelta::Known(low))];
+        interval.devices = [(0, CounterDelta::Known(low))].into();
     }
     let role = declared_advice(&seen, settings, &declare(volume_type, gib, iops)).roles.remove(0);
     assert!(role.state.saturation.is_some());

@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use ebs_aws::bucket::Burst;
 use ebs_prediction::{BindingLimit, LimitOwner};
-use ebs_workload::io_profile::{Figure, Metric, find};
+use ebs_workload::io_profile::{Metric, find};
 
 /// The present volumes of a part, and their state.
 #[derive(Clone, Copy)]
@@ -19,8 +19,6 @@ pub struct Present<'a> {
     pub current: Option<&'a CurrentVolume>,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<&'a InstanceSaturation>,
-    /// Figures of the demand.
-    pub(crate) figures: &'a [Figure],
 }
 
 impl Scenario<'_> {
@@ -30,7 +28,6 @@ impl Scenario<'_> {
             state: &self.part.state,
             current: self.part.current.as_ref(),
             instance_saturation: self.instance_saturation.as_ref(),
-            figures: &self.part.figures,
         }
     }
 }
@@ -89,7 +86,7 @@ impl Present<'_> {
         }
         let (config, volumes) = self.current?.volumes.first()?;
         let limits = config.ceiling(*volumes);
-        let peak = |metric| find(self.figures, metric).and_then(|figure| figure.max).unwrap_or_default();
+        let peak = |metric| find(&self.state.figures, metric).and_then(|figure| figure.max).unwrap_or_default();
         let by_iops = peak(Metric::Requests) / limits.iops >= peak(Metric::Throughput) / limits.mibps;
         Some(if by_iops { BindingLimit::VOLUME_IOPS } else { BindingLimit::VOLUME_THROUGHPUT })
     }

@@ -87,7 +87,7 @@ impl RoleAdvice {
 
     /// Mean latency of a request now, ms; `None` where it was not measured.
     pub fn current_latency_ms(&self) -> Option<f64> {
-        let mean = |metric| find(&self.figures, metric).and_then(|figure| figure.mean);
+        let mean = |metric| find(&self.state.figures, metric).and_then(|figure| figure.mean);
         let reads = self.state.group.demand.read_share()?;
         let part = |share: f64, ms: Option<f64>| if share > 0.0 { Some(share * ms?) } else { Some(0.0) };
         Some(part(reads, mean(Metric::ReadLatency))? + part(1.0 - reads, mean(Metric::WriteLatency))?)

@@ -87,7 +87,6 @@ pub fn advise_on_role(
     RoleAdvice {
         procedure,
         smaller_storage,
-        figures: part.figures.clone(),
         requirement,
         required_without_instance: required,
         current: part.current.clone(),

@@ -19,7 +19,6 @@ use crate::scenario::instance_saturation::InstanceSaturation;
 use crate::scenario::variation::VariedArgument;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::MissingInput;
-use ebs_workload::io_profile::Figure;
 
 /// A variation of the request and its recommendation.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +34,6 @@ pub struct Variation {
 pub struct RoleAdvice {
     /// Its volumes, demand, size, saturation and prediction.
     pub state: Rc<CurrentState>,
-    /// Figures of its demand: all of requests and throughput, of the other metrics the mean.
-    pub figures: Vec<Figure>,
     /// Requirement on volumes of the recommended type (or else gp3), no more than the instance carries.
     pub requirement: Requirement,
     /// Requirement on them by the percentile, not limited by the instance.
@@ -75,7 +72,6 @@ impl RoleAdvice {
             state: &self.state,
             current: self.current.as_ref(),
             instance_saturation: self.instance_saturation.as_ref(),
-            figures: &self.figures,
         }
     }
 

@@ -19,7 +19,7 @@ impl RoleAdvice {
 }
 
 fn list_steps(role: &RoleAdvice, request: &Request, sampled_s: f64) -> Vec<Step> {
-    let request_kib = find(&role.figures, Metric::RequestSize).and_then(|figure| figure.mean);
+    let request_kib = find(&role.state.figures, Metric::RequestSize).and_then(|figure| figure.mean);
     let mut steps = vec![
         Step::Evidence { sampled_s },
         Step::Instance(instance_step(role, request)),

@@ -13,7 +13,7 @@ use ebs_workload::declarations::Declarations;
 pub(crate) fn window(reads: impl Iterator<Item = u64>) -> Window {
     let sample = |(second, reads): (i64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads * 8_192, read_ms: reads * 74 / 100, ..Default::default() };
-        let devices = vec![(0, CounterDelta::Known(counts))];
+        let devices = [(0, CounterDelta::Known(counts))].into();
         Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices, reset: false }
     };
     let volume = Volume {

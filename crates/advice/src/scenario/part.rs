@@ -16,7 +16,7 @@ use ebs_prediction::saturation::LimitMatch;
 use ebs_samples::evidence::{Role, Volume};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::demand::Demand;
-use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
+use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::volume_group::VolumeGroup;
 
 /// A part of the cluster.
@@ -27,8 +27,6 @@ pub struct Part<'a> {
     pub state: Rc<CurrentState>,
     /// Demand on each type in a closed loop, at most the observed one; empty in an open one.
     pub type_demands: Vec<TypeDemand>,
-    /// Figures of the observed demand.
-    pub figures: Vec<Figure>,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
     /// The bottleneck of the database, or the reason why it is not known.
@@ -55,17 +53,13 @@ impl<'a> Part<'a> {
         };
         let state = Rc::new(CurrentState::new(window, group, declared, &arguments));
         pause();
-        let mut figures = brief_figures(&state.group.demand, pause);
-        for (metric, limit) in [(Metric::Requests, state.checked.iops), (Metric::Throughput, state.checked.mibps)] {
-            bound_p99(&mut figures, metric, limit);
-        }
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
         let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
         let coarse_samples = state.group.demand.averaged_s > COARSE_S;
         let current = current_volumes(inputs, &state);
         let type_demands = TypeDemand::list(&state, state.sized_series(), state.load.closed_weight, pause);
-        Part { inputs, state, type_demands, figures, current, bottleneck, coarse_samples }
+        Part { inputs, state, type_demands, current, bottleneck, coarse_samples }
     }
 
     /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.
@@ -132,7 +126,7 @@ impl<'a> Part<'a> {
     /// Upper ends of the p99, which the figures contain already: the interval is half of the work over a long history.
     fn p99(&self) -> Option<Ceiling> {
         let upper = |metric| {
-            let figure = find(&self.figures, metric)?;
+            let figure = find(&self.state.figures, metric)?;
             Some(figure.p99_interval?.high.max(figure.p99?))
         };
         Some(Ceiling { iops: upper(Metric::Requests)?, mibps: upper(Metric::Throughput)? })
@@ -179,14 +173,4 @@ fn current_volumes(inputs: Inputs, state: &CurrentState) -> Option<CurrentVolume
     let is_one_part = request.platform.is_rds();
     let volumes = state.group.volumes.iter().filter(|_| is_one_part).map(from_volume);
     CurrentVolume::together(volumes.collect::<Option<Vec<_>>>()?)
-}
-
-/// Bounds the upper end of the p99 by a limit that the demand never exceeded. Averages may lie above a limit by the doubt of the count: the
-/// end is never below the p99 itself.
-fn bound_p99(figures: &mut [Figure], metric: Metric, limit: Option<f64>) {
-    let figure = figures.iter_mut().find(|figure| figure.metric == metric);
-    let (Some(limit), Some(figure)) = (limit, figure) else { return };
-    if let (Some(interval), Some(p99)) = (figure.p99_interval.as_mut(), figure.p99) {
-        interval.high = interval.high.min(limit.max(p99).max(figure.max.unwrap_or(p99)));
-    }
 }

@@ -7,8 +7,9 @@ use ebs_base::units::{GIB, SECOND_US};
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::{MissingInput, Source};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Session,
-    StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts, codec,
+    Block, CounterDelta, DeviceCounts, DeviceReadings, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample,
+    Session, StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts, WalWriteCounts,
+    codec,
 };
 use ebs_workload::declarations::Declared;
 
@@ -63,7 +64,8 @@ fn block(volumes: &[(&str, &[Role])], each_second: &[DeviceCounts], totals: Tota
         used_bytes: Some(80 * GIB),
         ..Volume::default()
     };
-    let devices: Vec<_> = (0..).zip(each_second).map(|(index, counts)| (index, CounterDelta::Known(*counts))).collect();
+    let devices: DeviceReadings =
+        (0..).zip(each_second).map(|(index, counts)| (index, CounterDelta::Known(*counts))).collect();
     let sample = |second: i64| Sample {
         at_us: BEGAN_US + second * 1_000_000,
         dt_us: SECOND_US,
@@ -115,7 +117,7 @@ pub(crate) fn on_one_volume() -> Block {
     block.layout.volumes.truncate(1);
     block.layout.volumes[0].roles = vec![Role::Data, Role::Wal];
     for sample in &mut block.samples {
-        sample.devices = vec![(0, CounterDelta::Known(both))];
+        sample.devices = [(0, CounterDelta::Known(both))].into();
     }
     block
 }

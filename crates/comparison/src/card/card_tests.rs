@@ -44,7 +44,7 @@ fn window(seconds: &[(u64, u64, u64)]) -> Window {
             dt_us,
             interval_us,
             downsampled_us: 0,
-            devices: vec![(0, CounterDelta::Known(counts))],
+            devices: [(0, CounterDelta::Known(counts))].into(),
             reset: false,
         }
     };

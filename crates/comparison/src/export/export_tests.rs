@@ -31,7 +31,7 @@ fn block(dt_us: u64, reads: u64) -> Vec<u8> {
     let sample = |second: i64| Sample {
         at_us: 1_700_000_000_000_000 + second * 1_000_000,
         dt_us,
-        devices: vec![(0, CounterDelta::Known(DeviceCounts { reads, ..DeviceCounts::default() }))],
+        devices: [(0, CounterDelta::Known(DeviceCounts { reads, ..DeviceCounts::default() }))].into(),
         reset: false,
     };
     let layout = StorageLayout {
@@ -295,7 +295,7 @@ fn samples_that_nobody_takes_are_refused() {
 #[test]
 fn totals_that_no_sum_can_hold_are_refused() {
     let of = |totals: Totals| {
-        let sample = Sample { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+        let sample = Sample { at_us: 1_700_000_000_000_000, dt_us: 1_000_000, devices: vec![].into(), reset: false };
         Samples::from_stored(
             FORMAT,
             encode(Block { totals, samples: vec![sample], ..Block::default() }).unwrap(),

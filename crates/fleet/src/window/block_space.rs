@@ -107,7 +107,8 @@ mod tests {
 
     /// Minutes that end at these seconds.
     fn block(ends: &[i64], downsampled_us: u64) -> Block {
-        let sample = |end: &i64| Sample { at_us: end * SECOND, dt_us: 60_000_000, devices: vec![], reset: false };
+        let sample =
+            |end: &i64| Sample { at_us: end * SECOND, dt_us: 60_000_000, devices: vec![].into(), reset: false };
         Block {
             interval_us: 60_000_000,
             downsampled_us,

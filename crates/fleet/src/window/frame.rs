@@ -24,7 +24,7 @@ pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> 
     let sample = |piece: &Piece| Sample {
         at_us: piece.ended_us,
         dt_us: length_us(piece),
-        devices: vec![(0, piece.counts)],
+        devices: [(0, piece.counts)].into(),
         reset: false,
     };
     let (interval_us, sampling) = sampling(pieces.clone().map(length_us));
@@ -40,7 +40,7 @@ pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>
         dt_us: length_us(piece),
         interval_us,
         downsampled_us: 0,
-        devices: vec![(0, piece.counts)],
+        devices: [(0, piece.counts)].into(),
         reset: false,
     };
     Window::from_intervals(volume.describe(), sampling, pieces.map(interval), span)
@@ -58,7 +58,7 @@ pub fn block_of_seconds(volume: &WindowVolume, groups: &[SecondGroup], mixes: Op
     let everything_read = Mix { read_share: 1.0, ..Mix::default() };
     let sample = |group: &SecondGroup| {
         let mix = mixes.map_or(everything_read, |mixes| mixes.find(group.ended_us));
-        let devices = vec![(0, CounterDelta::Known(counts(group, &mix)))];
+        let devices = [(0, CounterDelta::Known(counts(group, &mix)))].into();
         Sample { at_us: group.ended_us, dt_us: group.us, devices, reset: false }
     };
     let mut spans: Vec<u64> = groups.iter().map(|group| group.span_us).collect();

@@ -146,7 +146,7 @@ fn check(series: &Series, meter: &WorkMeter) -> Result<(), ImportError> {
 
 fn sample(index: u16, point: &SeriesPoint) -> Sample {
     let dt_us = (point.ended_us - point.began_us).unsigned_abs();
-    Sample { at_us: point.ended_us, dt_us, devices: vec![(index, CounterDelta::Known(point.counts))], reset: false }
+    Sample { at_us: point.ended_us, dt_us, devices: [(index, CounterDelta::Known(point.counts))].into(), reset: false }
 }
 
 /// The delays of imported samples are unknown.

@@ -7,7 +7,7 @@
 //! a second that is less than 1 %, which is as even as a limit can be seen to be through merged requests and
 //! through clocks; arrivals at random are so even too there, and [`super::queue`] alone decides.
 
-use super::second::Second;
+use super::second::Seconds;
 use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile, total_seconds};
 
@@ -48,13 +48,14 @@ const MAD_TO_DEVIATION: f64 = 1.4826;
 
 impl Ceiling {
     /// Finds the ceiling of these seconds by their rates, the highest if there are several; `None` where there is none.
-    pub fn find(seconds: &[Second], by_rate: &Distribution) -> Option<Ceiling> {
-        let tops = TOP_SHARES.into_iter().filter_map(|above| by_rate.quantile(1.0 - above));
-        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, seconds, by_rate))
+    pub fn find(seconds: Seconds) -> Option<Ceiling> {
+        let tops = TOP_SHARES.into_iter().filter_map(|above| seconds.by_rate.quantile(1.0 - above));
+        tops.filter(|top| *top > 0.0).find_map(|top| Ceiling::near(top, seconds))
     }
 
     /// The ceiling near a rate that few seconds exceed.
-    fn near(top: f64, seconds: &[Second], by_rate: &Distribution) -> Option<Ceiling> {
+    fn near(top: f64, seconds: Seconds) -> Option<Ceiling> {
+        let by_rate = seconds.by_rate;
         let first = by_rate.quantile_from(top * (1.0 - 2.0 * BAND), 0.5)?;
         let level = by_rate.quantile_from(first * (1.0 - BAND), 0.5)?;
         let least = level * (1.0 - NEAR);
@@ -82,9 +83,9 @@ impl Ceiling {
 }
 
 /// The deviation that as many requests as in these seconds would have at random, as a share.
-fn at_random(seconds: &[Second], indexes: &[u32]) -> Option<f64> {
+fn at_random(seconds: Seconds, indexes: &[u32]) -> Option<f64> {
     // Whole numbers: their sum does not depend on the order.
-    let requests: f64 = indexes.iter().map(|&index| seconds[index as usize].requests).sum();
+    let requests: f64 = indexes.iter().map(|&index| seconds.at(index).requests()).sum();
     let each = requests / indexes.len() as f64;
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }

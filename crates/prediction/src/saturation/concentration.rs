@@ -8,7 +8,6 @@ use super::ceiling::{MIN_SECONDS, MIN_SHARE};
 use super::flat::FLAT;
 use super::matches::{long_ramp, ramp};
 use super::second::Second;
-use ebs_aws::catalogue::LimitKind;
 
 /// Largest rate over its limit: EBS delivers up to 7 % more than nominal (3,212 of 3,000 IOPS of a gp3 on m6i.large in August 2026; others are
 /// in docs/advice.md), and 1 % as of a flat rate.
@@ -26,16 +25,11 @@ const SUSTAINED: (f64, f64) = (0.9, 0.95);
 /// limit explains. The mean of a group of downsampled seconds is none of these: it may hide 5 %.
 ///
 /// `near` are the seconds of [`band`], of `all_s` together.
-pub(super) fn concentration<'a>(
-    near: impl Iterator<Item = &'a Second>,
-    limited: LimitKind,
-    level: f64,
-    all_s: f64,
-) -> f64 {
+pub(super) fn concentration<'a>(near: impl Iterator<Item = Second<'a>>, level: f64, all_s: f64) -> f64 {
     let (mut within, mut sustained, mut above, mut below) = (0.0, 0.0, 0.0, 0.0);
-    for second in near.filter(|second| !second.is_grouped) {
-        let over = second.rate(limited) / level - 1.0;
-        let add = |sum: &mut f64, is_counted: bool| *sum += if is_counted { second.seconds } else { 0.0 };
+    for second in near.filter(|second| !second.interval.is_grouped) {
+        let over = second.rate / level - 1.0;
+        let add = |sum: &mut f64, is_counted: bool| *sum += if is_counted { second.interval.seconds } else { 0.0 };
         if (-2.0 * FLAT..=MAX_OVER).contains(&over) {
             add(&mut within, over.abs() <= FLAT);
             add(&mut sustained, over >= -FLAT);

@@ -1,10 +1,12 @@
 use super::*;
 use crate::LimitOwner;
 use crate::predict::Limits;
+use crate::saturation::second::Seconds;
 use crate::saturation::{LimitSource, ReachedLimit, RunContext, detect_saturation};
 use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_workload::demand::Demand;
+use ebs_workload::ordered_rates::OrderedRates;
 
 fn demand(rates: impl IntoIterator<Item = f64>, latency_ms: f64, bytes: f64) -> Demand {
     let load = |requests| SecondLoad { requests, latency_ms };
@@ -16,9 +18,9 @@ fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 fn of_demand(demand: &Demand) -> f64 {
-    let (seconds, (from, to)) = (Second::from_demand(demand), band(3_000.0));
-    let near = seconds.iter().filter(|second| (from..=to).contains(&second.rate(LimitKind::Iops)));
-    concentration(near, LimitKind::Iops, 3_000.0, demand.seconds())
+    let rates = OrderedRates::new(demand);
+    let seconds = Seconds::new(demand, rates.of(LimitKind::Iops));
+    concentration(seconds.within(band(3_000.0)), 3_000.0, demand.seconds())
 }
 
 /// 600 s, some of them at 3,000 and the others as given.

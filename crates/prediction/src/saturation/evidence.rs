@@ -1,7 +1,6 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
 use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
-use super::second::Second;
 use crate::LimitOwner;
 use crate::predict::{DeliveredShare, Limits};
 use ebs_aws::catalogue::{LimitKind, VolumeType};
@@ -126,7 +125,10 @@ pub(super) const MIN_RATIO_INFERRED: f64 = 2.0;
 impl ReachedLimit {
     /// True if an interval was at the limit.
     pub fn holds(&self, interval: &DemandInterval) -> bool {
-        Second::from_interval(interval).is_some_and(|second| self.holds_rate(second.rate(self.limited)))
+        self.holds_rate(match self.limited {
+            LimitKind::Iops => interval.iops(),
+            LimitKind::Throughput => interval.bytes() as f64 / interval.seconds,
+        })
     }
 
     pub(super) fn holds_rate(&self, rate: f64) -> bool {

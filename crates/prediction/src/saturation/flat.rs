@@ -2,14 +2,14 @@
 //! volumes are provisioned with any.
 
 use super::evidence::RunContext;
-use super::second::Second;
 use crate::LimitOwner;
 use crate::predict::Limits;
 use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_base::pause::Pause;
 use ebs_samples::evidence::SSD_IO_BYTES;
-use ebs_stats::{WeightedSample, pausing_quantile};
+use ebs_stats::WeightedSample;
 use ebs_workload::demand::Demand;
+use ebs_workload::ordered_rates::OrderedRates;
 
 /// Owner of the level of a flat rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,32 +55,31 @@ fn min_level(limited: LimitKind) -> f64 {
 /// A rate that is flat in a demand without latencies; `None` where latencies tell, or where there is none. A limit that is known counts
 /// before one that is published, of those the first, and both before the level of any other flat rate. Such a level is no limit where
 /// those of the volume are known.
-pub fn detect_flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
+pub fn detect_flat_rate(demand: &Demand, rates: &OrderedRates, run: &RunContext) -> Option<FlatRate> {
     if demand.timed || demand.intervals.len() < MIN_INTERVALS {
         return None;
     }
     let known = run.limits.iter().map(|(owner, limits)| (LevelSource::Known(*owner), *limits));
     let published = run.published.iter().map(|(volume_type, limits)| (LevelSource::Published(*volume_type), *limits));
     let levels: Vec<(LevelSource, Limits)> = known.chain(published).collect();
-    let rate = |second: &Second, limited| WeightedSample { value: second.rate(limited), seconds: second.seconds };
-    let seconds = Second::from_demand(demand);
-    let rates = LimitKind::BOTH
-        .map(|limited| (limited, seconds.iter().map(|second| rate(second, limited)).collect::<Vec<_>>()));
-    let at_limit = rates.iter().find_map(|(limited, rates)| {
-        let limited = *limited;
+    let rates = LimitKind::BOTH.map(|limited| (limited, rates.of(limited)));
+    let at_limit = rates.iter().find_map(|&(limited, rates)| {
         let flat_at = |(source, limits): &(LevelSource, Limits)| {
             let level = limits.level(limited)?;
-            Some(FlatRate { limited, level, source: *source, seconds_share: flat_share(rates, level, demand.pause)? })
+            Some(FlatRate {
+                limited,
+                level,
+                source: *source,
+                seconds_share: flat_share(rates.samples(), level, demand.pause)?,
+            })
         };
         levels.iter().find_map(flat_at)
     });
     let is_volume_known = run.limits.iter().any(|(owner, _)| *owner == LimitOwner::Volume);
     let at_any_level = || {
-        rates.iter().find_map(|(limited, rates)| {
-            let limited = *limited;
-            let level =
-                pausing_quantile(rates.as_slice(), 0.5, demand.pause).filter(|level| *level >= min_level(limited))?;
-            let seconds_share = flat_share(rates, level, demand.pause)?;
+        rates.iter().find_map(|&(limited, rates)| {
+            let level = rates.quantile(0.5).filter(|level| *level >= min_level(limited))?;
+            let seconds_share = flat_share(rates.samples(), level, demand.pause)?;
             Some(FlatRate { limited, level, source: LevelSource::Unknown, seconds_share })
         })
     };

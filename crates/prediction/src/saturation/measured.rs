@@ -1,7 +1,5 @@
 //! Seconds by one of the rates that are limited, compared with known limits and with each other.
 
-use std::rc::Rc;
-
 use super::ceiling::Ceiling;
 use super::concentration::{self, concentration};
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
@@ -9,15 +7,14 @@ use super::matches::{
     LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp, nearness,
 };
 use super::queue;
-use super::second::Second;
+use super::second::{Second, Seconds};
 use super::unqueued::AtLimit;
 use crate::LimitOwner;
 use crate::predict::Limits;
 use ebs_aws::bucket::INSTANCE_BURST_S;
 use ebs_aws::catalogue::LimitKind;
-use ebs_base::pause::Pause;
-use ebs_stats::{Distribution, WeightedSample};
 use ebs_workload::demand::Demand;
+use ebs_workload::ordered_rates::OrderedRates;
 
 /// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
 const MIN_SECONDS: f64 = 10.0;
@@ -29,15 +26,12 @@ const MIN_SHARE: f64 = 0.01;
 const NEAR: f64 = 0.05;
 
 /// Seconds by one of the rates that are limited.
-pub(super) struct Measured {
+pub(super) struct Measured<'a> {
     limited: LimitKind,
-    seconds: Rc<Vec<Second>>,
-    /// Their rates, in order.
-    by_rate: Distribution<'static>,
+    seconds: Seconds<'a>,
     /// Requests of all of them.
     requests: f64,
     ceiling: Option<Ceiling>,
-    pause: Pause,
 }
 
 /// A limit that the seconds show by themselves.
@@ -49,16 +43,15 @@ pub(super) struct InferredLimit {
     pub spread: f64,
 }
 
-impl Measured {
+impl<'a> Measured<'a> {
     /// The seconds of a demand, by each rate.
-    pub fn both(demand: &Demand) -> [Measured; 2] {
-        let (seconds, pause) = (Rc::new(Second::from_demand(demand)), demand.pause);
-        let requests = pause.each(&*seconds).map(|second| second.requests).sum();
+    pub fn both(demand: &'a Demand, rates: &'a OrderedRates) -> [Measured<'a>; 2] {
+        let total = demand.total();
+        let requests = total.reads as f64 + total.writes as f64;
         LimitKind::BOTH.map(|limited| {
-            let rate = |second: &Second| WeightedSample { value: second.rate(limited), seconds: second.seconds };
-            let by_rate = Distribution::pausing(seconds.iter().map(rate).collect::<Vec<_>>(), pause);
-            let ceiling = Ceiling::find(&seconds, &by_rate);
-            Measured { limited, seconds: Rc::clone(&seconds), by_rate, requests, ceiling, pause }
+            let seconds = Seconds::new(demand, rates.of(limited));
+            let ceiling = Ceiling::find(seconds);
+            Measured { limited, seconds, requests, ceiling }
         })
     }
 
@@ -127,8 +120,7 @@ impl Measured {
         if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        closed_weight
-            * concentration(self.within(concentration::band(level)), self.limited, level, self.by_rate.seconds())
+        closed_weight * concentration(self.seconds.within(concentration::band(level)), level, self.seconds.length())
     }
 
     /// True where the instance has more than this level while its credits last.
@@ -141,14 +133,14 @@ impl Measured {
 
     /// True where the seconds are fewer than those for which an instance has its maximum.
     fn is_within_burst(&self) -> bool {
-        self.by_rate.seconds() < INSTANCE_BURST_S
+        self.seconds.length() < INSTANCE_BURST_S
     }
 
     /// The inferred limit.
     pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
         let ceiling = self.ceiling?;
         let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
-        let latency_spread = || queue::spread(self.within(limit.band), self.pause);
+        let latency_spread = || queue::spread(self.seconds.within(limit.band), self.seconds.pause());
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
         let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * closed_weight, ..limit };
@@ -159,7 +151,7 @@ impl Measured {
     fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
         let in_band = self.sums(band);
         let Sums { length, requests, bytes, .. } = in_band;
-        let seconds_share = length / self.by_rate.seconds();
+        let seconds_share = length / self.seconds.length();
         let (min_seconds, min_share, least_share) = match source {
             LimitSource::Declared => (MIN_SECONDS, MIN_SHARE, MIN_SHARE),
             LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE, 0.0),
@@ -168,7 +160,6 @@ impl Measured {
             return None;
         }
         let at = AtLimit {
-            limited: self.limited,
             level,
             in_flight: in_band.waited_ms / 1e3 / length,
             read_share: in_band.reads / requests,
@@ -191,7 +182,7 @@ impl Measured {
             source,
             owner: LimitOwner::Volume,
             latency_ms: in_band.waited_ms / requests,
-            unqueued: UnqueuedLatency::from_seconds((&self.seconds, self.pause), &at, run),
+            unqueued: UnqueuedLatency::from_seconds(self.seconds, &at, run),
             in_flight: in_band.queue / length,
         })
     }
@@ -199,13 +190,8 @@ impl Measured {
     /// Sums over the seconds of a band of rates.
     fn sums(&self, band: (f64, f64)) -> Sums {
         let mut sums = Sums::default();
-        self.within(band).for_each(|second| sums.add(second, self.limited));
+        self.seconds.within(band).for_each(|second| sums.add(&second));
         sums
-    }
-
-    /// The seconds of a band of rates, in time order.
-    fn within(&self, band: (f64, f64)) -> impl Iterator<Item = &Second> {
-        self.pause.each(self.by_rate.indexes_within(band)).map(|index| &self.seconds[index as usize])
     }
 }
 
@@ -224,13 +210,14 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, second: &Second, limited: LimitKind) {
-        self.length += second.seconds;
-        self.requests += second.requests;
-        self.reads += second.reads.0;
-        self.bytes += second.bytes;
-        self.waited_ms += second.waited_ms;
-        self.amount += second.rate(limited) * second.seconds;
-        self.queue += second.in_flight * second.seconds;
+    fn add(&mut self, second: &Second) {
+        let Second { interval, rate } = second;
+        self.length += interval.seconds;
+        self.requests += second.requests();
+        self.reads += interval.counts.reads as f64;
+        self.bytes += interval.bytes() as f64;
+        self.waited_ms += second.waited_ms();
+        self.amount += rate * interval.seconds;
+        self.queue += second.in_flight() * interval.seconds;
     }
 }

@@ -20,21 +20,22 @@ mod unqueued;
 use crate::LimitOwner;
 use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::Demand;
+use ebs_workload::ordered_rates::OrderedRates;
 pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::{InferredLimit, Measured};
 
-/// A demand in the form in which limits are sought: sorted by its rates once for several contexts.
-pub struct SaturationDetector {
+/// A demand in the form in which limits are sought, for several contexts.
+pub struct SaturationDetector<'a> {
     /// The seconds by requests and by bytes; `None` without times.
-    both: Option<[Measured; 2]>,
+    both: Option<[Measured<'a>; 2]>,
 }
 
-impl SaturationDetector {
-    /// Prepares a demand.
-    pub fn new(demand: &Demand) -> SaturationDetector {
-        SaturationDetector { both: demand.timed.then(|| Measured::both(demand)) }
+impl<'a> SaturationDetector<'a> {
+    /// Prepares a demand, with the order of its rates.
+    pub fn new(demand: &'a Demand, rates: &'a OrderedRates) -> SaturationDetector<'a> {
+        SaturationDetector { both: demand.timed.then(|| Measured::both(demand, rates)) }
     }
 
     /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
@@ -60,7 +61,7 @@ impl SaturationDetector {
 
 /// [`SaturationDetector::detect`] in one context.
 pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
-    SaturationDetector::new(demand).detect(run)
+    SaturationDetector::new(demand, &OrderedRates::new(demand)).detect(run)
 }
 
 /// A known limit, unless it is less likely than not and the seconds rather show a limit by themselves; and what else may be the limit, unless the

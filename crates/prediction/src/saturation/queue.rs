@@ -68,8 +68,8 @@ fn is_published_level(limit: &ReachedLimit, run: &RunContext) -> bool {
 }
 
 /// Relative spread of the latency from second to second; `None` without requests.
-pub(super) fn spread<'a>(seconds: impl Iterator<Item = &'a Second>, pause: Pause) -> Option<f64> {
-    let value = |second: &Second| Some(WeightedSample { value: second.latency_ms()?, seconds: second.seconds });
+pub(super) fn spread<'a>(seconds: impl Iterator<Item = Second<'a>>, pause: Pause) -> Option<f64> {
+    let value = |second: Second| Some(WeightedSample { value: second.latency_ms()?, seconds: second.interval.seconds });
     let values: Vec<WeightedSample> = seconds.filter_map(value).collect();
     ceiling::spread(&values, pausing_quantile(values.as_slice(), 0.5, pause).filter(|middle| *middle > 0.0)?, pause)
 }

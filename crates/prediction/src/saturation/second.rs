@@ -1,71 +1,82 @@
-//! A second, in the form in which a limit is searched.
+//! Seconds of a demand, by one of the rates that are limited: views of its intervals and of their order, of which none is copied.
 
-use ebs_aws::catalogue::LimitKind;
+use ebs_base::pause::Pause;
+use ebs_stats::Distribution;
 use ebs_workload::demand::{Demand, DemandInterval};
 
-/// An interval, by the rates that are limited.
+/// An interval, by one of the rates that are limited.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Second {
-    /// Requests as EBS counts them, and bytes, a second.
-    rates: [f64; 2],
-    /// Its length.
-    pub seconds: f64,
-    /// True for the mean of a group of seconds, whose own rates are not known within 1 %.
-    pub is_grouped: bool,
-    /// Requests as the kernel made them.
-    pub requests: f64,
-    /// Reads, and what they took together, ms.
-    pub reads: (f64, f64),
-    /// The same of writes.
-    pub writes: (f64, f64),
-    /// Bytes.
-    pub bytes: f64,
-    /// Sum of the latencies of these requests, ms.
-    pub waited_ms: f64,
-    /// Requests in flight on average.
-    pub in_flight: f64,
+pub(super) struct Second<'a> {
+    /// The interval.
+    pub interval: &'a DemandInterval,
+    /// Amount of what is limited, a second.
+    pub rate: f64,
 }
 
-impl Second {
-    /// `None` for an interval without a length.
-    pub fn from_interval(interval: &DemandInterval) -> Option<Second> {
-        let (counts, seconds) = (&interval.counts, interval.seconds);
-        let bytes = interval.bytes() as f64;
-        (seconds > 0.0 && seconds.is_finite()).then(|| Second {
-            rates: [interval.iops(), bytes / seconds],
-            seconds,
-            is_grouped: interval.is_grouped,
-            requests: counts.reads as f64 + counts.writes as f64,
-            reads: (counts.reads as f64, counts.read_ms as f64),
-            writes: (counts.writes as f64, counts.write_ms as f64),
-            bytes,
-            waited_ms: counts.read_ms as f64 + counts.write_ms as f64,
-            in_flight: counts.weighted_ms as f64 / 1e3 / seconds,
-        })
+impl Second<'_> {
+    /// Requests as the kernel made them.
+    pub fn requests(&self) -> f64 {
+        self.interval.counts.reads as f64 + self.interval.counts.writes as f64
     }
 
-    /// The intervals of a demand.
-    pub fn from_demand(demand: &Demand) -> Vec<Second> {
-        let mut seconds = Vec::with_capacity(demand.intervals.len());
-        seconds.extend(demand.each().filter_map(Second::from_interval));
-        seconds
+    /// Sum of the latencies of these requests, ms.
+    pub fn waited_ms(&self) -> f64 {
+        self.interval.counts.read_ms as f64 + self.interval.counts.write_ms as f64
     }
 
-    /// Amount of what is limited, a second.
-    pub fn rate(&self, limited: LimitKind) -> f64 {
-        match limited {
-            LimitKind::Iops => self.rates[0],
-            LimitKind::Throughput => self.rates[1],
-        }
+    /// Requests in flight on average, by the kernel's figure.
+    pub fn in_flight(&self) -> f64 {
+        self.interval.counts.weighted_ms as f64 / 1e3 / self.interval.seconds
     }
 
     /// Requests in flight by Little's law, rate times latency: without the kernel's own figure, which not all sources have.
     pub fn queue_depth(&self) -> f64 {
-        self.waited_ms / 1e3 / self.seconds
+        self.waited_ms() / 1e3 / self.interval.seconds
     }
 
     /// Mean latency of a request, ms; `None` without any.
     pub fn latency_ms(&self) -> Option<f64> {
-        (self.requests > 0.0).then(|| self.waited_ms / self.requests)
+        (self.requests() > 0.0).then(|| self.waited_ms() / self.requests())
+    }
+}
+
+/// The intervals of a demand, by one of the rates that are limited.
+#[derive(Clone, Copy)]
+pub(super) struct Seconds<'a> {
+    demand: &'a Demand,
+    /// The rate of each interval, and their order.
+    pub by_rate: &'a Distribution<'static>,
+}
+
+impl<'a> Seconds<'a> {
+    /// The intervals of a demand, by a rate of all of them.
+    pub fn new(demand: &'a Demand, by_rate: &'a Distribution<'static>) -> Seconds<'a> {
+        Seconds { demand, by_rate }
+    }
+
+    /// Each of them, in time order.
+    pub fn each(self) -> impl Iterator<Item = Second<'a>> {
+        self.demand.each().zip(self.by_rate.samples()).map(|(interval, rate)| Second { interval, rate: rate.value })
+    }
+
+    /// Those of a band of rates, in time order.
+    pub fn within(self, band: (f64, f64)) -> impl Iterator<Item = Second<'a>> {
+        self.pause().each(self.by_rate.indexes_within(band)).map(move |index| self.at(index))
+    }
+
+    /// That with this index.
+    pub fn at(self, index: u32) -> Second<'a> {
+        let index = index as usize;
+        Second { interval: &self.demand.intervals[index], rate: self.by_rate.samples()[index].value }
+    }
+
+    /// Their length together, seconds.
+    pub fn length(self) -> f64 {
+        self.by_rate.seconds()
+    }
+
+    /// Function that long computations over them call.
+    pub fn pause(self) -> Pause {
+        self.demand.pause
     }
 }

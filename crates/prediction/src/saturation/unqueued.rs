@@ -6,16 +6,14 @@
 //! of a closed loop wait as before, and longer.
 
 use super::evidence::{MeasuredLatency, RunContext, UnqueuedLatency};
-use super::second::Second;
-use ebs_aws::catalogue::{Characteristics, LimitKind, VolumeType};
-use ebs_base::pause::Pause;
+use super::second::{Second, Seconds};
+use ebs_aws::catalogue::{Characteristics, VolumeType};
 use ebs_base::units::MIB;
+use ebs_samples::evidence::DeviceCounts;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// The seconds at a limit, together.
 pub(super) struct AtLimit {
-    /// The limited rate.
-    pub limited: LimitKind,
     /// The limit: requests, or bytes, a second.
     pub level: f64,
     /// Requests in flight, rate times latency.
@@ -49,27 +47,32 @@ pub(super) const MIN_THROUGHPUT: f64 = 125.0 * MIB as f64;
 impl UnqueuedLatency {
     /// Latency of seconds with fewer requests in flight than at the limit, of similar size; where they are too few, the published one, for
     /// the mix and the size of the requests at the limit.
-    pub(super) fn from_seconds(seconds: (&[Second], Pause), at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
+    pub(super) fn from_seconds(seconds: Seconds, at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
         measured(seconds, at).unwrap_or_else(|| published(at, run))
     }
 }
 
-fn measured((seconds, pause): (&[Second], Pause), at: &AtLimit) -> Option<UnqueuedLatency> {
-    let unqueued = unqueued_seconds((seconds, pause), at);
-    let sum = |of: fn(&Second) -> f64| pause.each(&unqueued).map(|second| of(second)).sum::<f64>();
-    if sum(|second| second.seconds) < MIN_SECONDS || sum(|second| second.requests) < MIN_REQUESTS {
+fn measured(seconds: Seconds, at: &AtLimit) -> Option<UnqueuedLatency> {
+    let (unqueued, pause) = (unqueued_seconds(seconds, at), seconds.pause());
+    let sum = |of: fn(&Second) -> f64| pause.each(&unqueued).map(of).sum::<f64>();
+    if sum(|second| second.interval.seconds) < MIN_SECONDS || sum(|second| second.requests()) < MIN_REQUESTS {
         return None;
     }
-    let median = |of: fn(&Second) -> (f64, f64)| {
-        let latency = |second: &&Second| {
-            let (requests, ms) = of(second);
+    let median = |of: fn(&DeviceCounts) -> (u64, u64)| {
+        let latency = |second: &Second| {
+            let (requests, ms) = of(&second.interval.counts);
+            let (requests, ms) = (requests as f64, ms as f64);
             (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
         };
         let latencies: Vec<WeightedSample> = pause.each(&unqueued).filter_map(latency).collect();
         pausing_quantile(latencies, 0.5, pause).filter(|ms| *ms > 0.0)
     };
-    let apart = MeasuredLatency { read_ms: median(|second| second.reads), write_ms: median(|second| second.writes) };
-    let ms = median(|second| (second.requests, second.waited_ms))?;
+    let apart = MeasuredLatency {
+        read_ms: median(|counts| (counts.reads, counts.read_ms)),
+        write_ms: median(|counts| (counts.writes, counts.write_ms)),
+    };
+    let ms =
+        median(|counts| (counts.reads.saturating_add(counts.writes), counts.read_ms.saturating_add(counts.write_ms)))?;
     Some(UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) })
 }
 
@@ -78,24 +81,23 @@ fn measured((seconds, pause): (&[Second], Pause), at: &AtLimit) -> Option<Unqueu
 /// The kernel counts a request and its time when it completes (`blk_account_io_done` in its block layer), so that a stall of
 /// some seconds begins with few requests in flight, and ends with too many. Therefore seconds below the level count in a row,
 /// with the second that follows: over a whole stall in a closed loop, as many are in flight as at any other time.
-fn unqueued_seconds<'a>((seconds, pause): (&'a [Second], Pause), at: &AtLimit) -> Vec<&'a Second> {
+fn unqueued_seconds<'a>(seconds: Seconds<'a>, at: &AtLimit) -> Vec<Second<'a>> {
     let is_short = |in_flight: f64| in_flight < BELOW_LIMIT * at.in_flight;
     let is_like = |second: &&Second| {
-        let size = second.bytes / second.requests;
+        let size = second.interval.bytes() as f64 / second.requests();
         size < MAX_SIZE_RATIO * at.request_bytes && size > at.request_bytes / MAX_SIZE_RATIO
     };
     let mut unqueued = Vec::new();
-    let mut add = |row: &mut Vec<&'a Second>, next: Option<&Second>| {
-        let sum = |of: fn(&Second) -> f64| row.iter().copied().chain(next).map(of).sum::<f64>();
-        if is_short(sum(|second| second.waited_ms) / 1e3 / sum(|second| second.seconds)) {
-            unqueued
-                .extend(row.iter().filter(|second| is_short(second.queue_depth())).filter(|second| is_like(second)));
+    let mut add = |row: &mut Vec<Second<'a>>, next: Option<Second<'a>>| {
+        let sum = |of: fn(&Second) -> f64| row.iter().chain(&next).map(of).sum::<f64>();
+        if is_short(sum(|second| second.waited_ms()) / 1e3 / sum(|second| second.interval.seconds)) {
+            unqueued.extend(row.iter().filter(|second| is_short(second.queue_depth())).filter(is_like));
         }
         row.clear();
     };
-    let mut row: Vec<&'a Second> = Vec::new();
-    for second in pause.each(seconds) {
-        if second.rate(at.limited) <= BELOW_LIMIT * at.level {
+    let mut row: Vec<Second<'a>> = Vec::new();
+    for second in seconds.each() {
+        if second.rate <= BELOW_LIMIT * at.level {
             row.push(second);
         } else if !row.is_empty() {
             add(&mut row, Some(second));

@@ -78,14 +78,8 @@ fn seconds_with_fewer_in_flight_show_the_latency() {
 #[test]
 fn published_latency_follows_the_mix() {
     let ms = |read_share: f64, volume_type| {
-        let at = AtLimit {
-            limited: LimitKind::Iops,
-            level: 3_000.0,
-            in_flight: 16.0,
-            read_share,
-            request_bytes: 8_192.0,
-            bytes_per_s: 24_576_000.0,
-        };
+        let at =
+            AtLimit { level: 3_000.0, in_flight: 16.0, read_share, request_bytes: 8_192.0, bytes_per_s: 24_576_000.0 };
         let run = RunContext { volume_type, ..RunContext::default() };
         (published(&at, &run).ms * 1e4).round() / 1e4
     };

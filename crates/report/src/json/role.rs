@@ -29,7 +29,7 @@ object! {
         /// Share of reads in all requests, 0 to 1.
         read_share: Option<f64> = role.state.group.demand.read_share(),
         /// The demand, a metric each, as in ebs_io_mix; requests by the count that is sized for, where there are two (`count_doubt`).
-        demand: Vec<Figure> = role.figures.iter().map(Figure::from).collect(),
+        demand: Vec<Figure> = role.state.figures.iter().map(Figure::from).collect(),
         /// Counts of requests that EBS may merge; null where there is no doubt.
         count_doubt: Option<CountDoubt> = role.state.count_doubt.as_ref().map(|doubt| CountDoubt::from((doubt, role))),
         /// The limit that the volume was saturated at: the actual demand is at least the observed one. Null where it was not saturated.

@@ -111,7 +111,7 @@ fn is_at_instance_limit(role: &RoleAdvice) -> bool {
 
 /// Describes the latency of a queue at the instance's limit: `latency stays at today's while the instance binds (read 12 ms)`.
 fn describe_latency_at_instance(role: &RoleAdvice) -> String {
-    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let mean = |metric| find(&role.state.figures, metric).and_then(|figure| figure.mean);
     let today = describe_parts(mean(Metric::ReadLatency), mean(Metric::WriteLatency));
     let today = today.map_or(String::new(), |latency| format!(" ({latency})"));
     format!("latency stays at today's while the instance binds{today}")

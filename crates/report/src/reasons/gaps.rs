@@ -82,7 +82,7 @@ mod tests {
             dt_us: 1_000_000,
             interval_us: 1_000_000,
             downsampled_us: 0,
-            devices: Vec::new(),
+            devices: vec![].into(),
             reset: false,
         };
         Window { intervals: ends.iter().map(interval).collect(), ..Window::new(0, 10_000_000) }

@@ -44,7 +44,7 @@ pub fn describe(report: &Report) -> Vec<String> {
         all.push("whether min_throughput_ratio is kept: the evidence has no waits of sessions".to_owned());
     }
     all.extend(describe_without_waits(report));
-    all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.figures)));
+    all.extend(report.roles().filter_map(|role| percentile::describe_unbounded(&role.state.figures)));
     all.extend(describe_hidden_peaks(report.coverage.interval_s));
     all.extend(report.roles().filter_map(describe_checked));
     all.extend(bursts::describe_delay(report));
@@ -175,7 +175,7 @@ fn describe_unexplained_bytes(report: &Report) -> Option<String> {
             format!("the source of {part} of the device's bytes: not PostgreSQL's processes (ebs_balance); {sizing}")
         });
     }
-    let device = report.roles().filter_map(|role| find(&role.figures, Metric::Throughput)?.mean).sum::<f64>();
+    let device = report.roles().filter_map(|role| find(&role.state.figures, Metric::Throughput)?.mean).sum::<f64>();
     if report.sources.seconds == 0.0 || device == 0.0 {
         return Some("other users of the device: their demand is counted as PostgreSQL's".to_owned());
     }

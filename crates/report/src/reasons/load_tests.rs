@@ -13,7 +13,7 @@ fn role(client_sessions: u64) -> RoleAdvice {
     let sample = |second: i64| Sample {
         at_us: second * 1_000_000,
         dt_us: 1_000_000,
-        devices: vec![(0, CounterDelta::Known(counts))],
+        devices: [(0, CounterDelta::Known(counts))].into(),
         reset: false,
     };
     let volume = Volume {

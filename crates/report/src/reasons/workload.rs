@@ -17,7 +17,7 @@ const NOTABLE_RATIO: f64 = 1.1;
 /// Describes mix, size of a counted request and queue depth: `33 % reads, 8.4 KiB, queue depth 0.9`; where EBS counts other requests
 /// than the device, `256 KiB (4 on the device)`.
 pub fn describe_mix(role: &RoleAdvice) -> String {
-    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let mean = |metric| find(&role.state.figures, metric).and_then(|figure| figure.mean);
     let reads = role.state.group.demand.read_share().map(|reads| format!("{} reads", whole_pct(reads)));
     let counted = mean(Metric::Throughput).zip(mean(Metric::Requests)).filter(|(_, requests)| *requests > 0.0);
     let counted = counted.map(|(mibps, requests)| mibps * MIB as f64 / KIB as f64 / requests);
@@ -50,7 +50,7 @@ pub fn describe_max(report: &Report, role: &RoleAdvice) -> String {
 /// Describes the mean demand of each role: `data 3,900 IOPS + wal 700 IOPS`.
 pub fn describe_each_demand(advice: &Advice) -> String {
     let describe = |role: &RoleAdvice| {
-        let mean = find(&role.figures, Metric::Requests).and_then(|figure| figure.mean);
+        let mean = find(&role.state.figures, Metric::Requests).and_then(|figure| figure.mean);
         let rate = mean.map_or(String::new(), |mean| format!(" {} IOPS", brief_iops(mean)));
         format!("{}{rate}", clip(&role.state.group.role, 20))
     };

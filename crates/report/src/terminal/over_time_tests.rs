@@ -10,7 +10,7 @@ fn window(reads: &[u64]) -> Window {
     let sample = |(second, reads): (i64, &u64)| Sample {
         at_us: from_us + second * 1_000_000,
         dt_us: 1_000_000,
-        devices: vec![(0, CounterDelta::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))],
+        devices: [(0, CounterDelta::Known(DeviceCounts { reads: *reads, ..DeviceCounts::default() }))].into(),
         reset: false,
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data, Role::Wal], ..Volume::default() };

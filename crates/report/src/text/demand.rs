@@ -75,11 +75,11 @@ fn device(role: &RoleAdvice, volume: Option<&Volume>) -> String {
 }
 
 fn mean(role: &RoleAdvice, metric: Metric) -> Option<f64> {
-    find(&role.figures, metric).and_then(|figure| figure.mean)
+    find(&role.state.figures, metric).and_then(|figure| figure.mean)
 }
 
 fn row(role: &RoleAdvice, metric: Metric, label: &str, text: fn(f64) -> String, aside: &str) -> Option<String> {
-    let figure: &Figure = find(&role.figures, metric)?;
+    let figure: &Figure = find(&role.state.figures, metric)?;
     let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
     let between = figure.p99_interval.map_or(String::new(), |i| format!("{} to {}", text(i.low), text(i.high)));
     let line = format!(

@@ -36,7 +36,7 @@ fn window(seconds: i64, iops: u64) -> Window {
         Sample {
             at_us: second * 1_000_000,
             dt_us: 1_000_000,
-            devices: vec![(0, CounterDelta::Known(counts))],
+            devices: [(0, CounterDelta::Known(counts))].into(),
             reset: false,
         }
     };

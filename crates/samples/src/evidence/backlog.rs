@@ -43,7 +43,7 @@ mod tests {
     fn the_oldest_samples_are_lost_first_and_counted() {
         let mut backlog = Backlog::default();
         for number in 0..122 {
-            let sample = Sample { at_us: number, dt_us: 1, devices: Vec::new(), reset: false };
+            let sample = Sample { at_us: number, dt_us: 1, devices: vec![].into(), reset: false };
             backlog.push(Block { samples: vec![sample; 15], ..Block::default() });
         }
         assert_eq!((backlog.drop_oldest(), backlog.drop_oldest()), (30, 0));

@@ -1,10 +1,15 @@
 //! A block: a few seconds of samples, or a downsampled minute or hour; the unit in which evidence is written.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{CounterDelta, DeviceCounts, StorageLayout};
+
+/// Counts of devices in one interval, by index into the volumes of a block or a window. Mostly it is one, and lies within the interval: months
+/// of averages then take an allocation less for each, and are read in order.
+pub type DeviceReadings = SmallVec<[(u16, CounterDelta<DeviceCounts>); 1]>;
 
 /// One sample: the counts of each device since the previous sample. In a downsampled block: over seconds of its span in which
 /// demand was similar.
@@ -15,7 +20,7 @@ pub struct Sample {
     /// Length of the interval, microseconds by the monotonic clock.
     pub dt_us: u64,
     /// Counts by index into [`StorageLayout::volumes`]; a volume without an entry was idle.
-    pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
+    pub devices: DeviceReadings,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
@@ -63,7 +68,7 @@ mod tests {
     #[test]
     fn a_block_within_which_the_clock_was_set_spans_all_its_ticks() {
         let sample =
-            |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![], reset: false };
+            |second: i64| Sample { at_us: second * 1_000_000, dt_us: 1_000_000, devices: vec![].into(), reset: false };
         let block = Block { samples: [100, 101, 21, 22].map(sample).into(), ..Block::default() };
         assert_eq!((block.started_us(), block.ended_us()), (Some(20_000_000), Some(101_000_000)));
         let downsampled =

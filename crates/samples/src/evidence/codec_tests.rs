@@ -23,7 +23,7 @@ fn what_claims_to_be_huge_is_not_allocated() {
 #[test]
 fn what_claims_more_readings_than_any_block_has_is_not_made() {
     let mut claims = block(&[(1_000_000, 1_000_000, 1)], 0);
-    claims.samples[0].devices = vec![(0, CounterDelta::Failed); MAX_READINGS + 1];
+    claims.samples[0].devices = vec![(0, CounterDelta::Failed); MAX_READINGS + 1].into();
     let plain = unpacked(claims.clone()).unwrap();
     assert!(plain.len() < 1_000);
     let bytes = [&(plain.len() as u32).to_le_bytes()[..], &lz4_flex::block::compress(&plain)].concat();
@@ -35,7 +35,7 @@ fn what_claims_more_readings_than_any_block_has_is_not_made() {
 fn block(intervals: &[(i64, u64, u64)], downsampled_us: u64) -> Block {
     let sample = |&(at_us, dt_us, reads): &(i64, u64, u64)| {
         let counts = DeviceCounts { reads, read_bytes: reads.saturating_mul(8192), ..Default::default() };
-        Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: reads == 7 }
+        Sample { at_us, dt_us, devices: [(0, CounterDelta::Known(counts))].into(), reset: reads == 7 }
     };
     let volume = Volume { device: "nvme1n1".into(), roles: vec![Role::Data], ..Volume::default() };
     let key = IoKey { backend_type: "client backend".into(), object: "relation".into(), context: "normal".into() };

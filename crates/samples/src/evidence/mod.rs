@@ -36,7 +36,7 @@ mod window;
 
 pub use accounts::{Accounts, DatabaseCounts};
 pub use backlog::Backlog;
-pub use block::{Block, Sample};
+pub use block::{Block, DeviceReadings, Sample};
 pub use block_io::{BlockIo, is_wal_alone};
 pub use checks::{Balance, CheckedTime, DeviceChecks, SPENT_PCT};
 pub use configuration_change::{ChangeTime, ConfigurationChange};

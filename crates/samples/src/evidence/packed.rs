@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{self, Column};
 use super::error::CodecError;
 use super::limits::MAX_READINGS;
-use super::{Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Sample, WaitKey};
+use super::{Block, CounterDelta, DeviceCounts, DeviceReadings, IoCounts, IoKey, Sample, WaitKey};
 use ebs_base::input::WorkMeter;
 
 /// A block as columns, the form that is stored.
@@ -104,8 +104,7 @@ impl<Rest: Into<Block>> Packed<Rest> {
         block.samples.try_reserve_exact(samples)?;
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             meter.step();
-            // Exact: a growing vector would allocate room for four readings, and most samples have one.
-            let mut of_sample = Vec::new();
+            let mut of_sample = DeviceReadings::new();
             of_sample.try_reserve_exact(count as usize)?;
             of_sample.extend(devices.by_ref().inspect(|_| meter.step()).take(count as usize));
             block.samples.push(Sample { at_us, dt_us, devices: of_sample, reset: false });

@@ -7,7 +7,8 @@ use super::sampling::{CLOCK_STEP_US, ClockSource, Sampling, Tier};
 use super::sessions::SessionTotals;
 use super::totals::{Totals, WaitTotals, row_of};
 use super::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, Sample, StorageLayout, Volume, WalCounts, WalWriteCounts,
+    Block, CounterDelta, DeviceCounts, DeviceReadings, IoCounts, IoKey, Sample, StorageLayout, Volume, WalCounts,
+    WalWriteCounts,
 };
 use ebs_base::counter::{Counters, Delta};
 
@@ -137,7 +138,7 @@ pub fn missed(dt_us: u64, interval_us: u64) -> u64 {
     (dt_us.saturating_add(interval / 4) / interval).saturating_sub(1)
 }
 
-fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> Vec<(u16, CounterDelta<DeviceCounts>)> {
+fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> DeviceReadings {
     let disk = |name: &str| {
         let (Some(before), Some(now)) = (&before.devices, &now.devices) else { return CounterDelta::Failed };
         let (Some(&before), Some(&now)) = (before.get(name), now.get(name)) else { return CounterDelta::Failed };

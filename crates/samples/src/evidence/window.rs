@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::sampling::Sampling;
 use super::totals::Totals;
 use super::{
-    Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, PendingChange, Sample, SpaceSeries,
-    StorageLayout, Volume,
+    Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, DeviceReadings, PendingChange,
+    Sample, SpaceSeries, StorageLayout, Volume,
 };
 use ebs_base::pause::Pause;
 
@@ -25,7 +25,7 @@ pub struct Interval {
     /// Length of the span it was downsampled to, microseconds; 0 if it was not.
     pub downsampled_us: u64,
     /// Counts by index into the window's volumes; a volume without a reading was idle.
-    pub devices: Vec<(u16, CounterDelta<DeviceCounts>)>,
+    pub devices: DeviceReadings,
     /// True if counters of PostgreSQL were reset in it.
     pub reset: bool,
 }
@@ -251,10 +251,7 @@ impl Window {
     }
 }
 
-fn renumbered(
-    mut readings: Vec<(u16, CounterDelta<DeviceCounts>)>,
-    volumes: &[u16],
-) -> Vec<(u16, CounterDelta<DeviceCounts>)> {
+fn renumbered(mut readings: DeviceReadings, volumes: &[u16]) -> DeviceReadings {
     readings.retain_mut(|(index, _)| {
         let of_window = volumes.get(usize::from(*index));
         *index = of_window.copied().unwrap_or_default();

@@ -12,7 +12,7 @@ fn volume(device: &str, roles: &[Role]) -> Volume {
 
 fn sample(at_us: i64, dt_us: u64, reads: u64) -> Sample {
     let counts = DeviceCounts { reads, ..Default::default() };
-    Sample { at_us, dt_us, devices: vec![(0, CounterDelta::Known(counts))], reset: false }
+    Sample { at_us, dt_us, devices: [(0, CounterDelta::Known(counts))].into(), reset: false }
 }
 
 /// A block in which PostgreSQL read as many bytes as the device had reads.

@@ -34,7 +34,7 @@ fn window(rows: Vec<(IoKey, IoCounts)>, storage: Option<[u64; 4]>, device: (u64,
             dt_us: MINUTE_US,
             interval_us: MINUTE_US,
             downsampled_us: 0,
-            devices: vec![(0, CounterDelta::Known(counted))],
+            devices: [(0, CounterDelta::Known(counted))].into(),
             reset: false,
         }],
         totals: Totals {
@@ -135,7 +135,7 @@ fn a_part_known_for_less_of_the_time_is_not_compared() {
 #[test]
 fn a_device_that_was_not_read_is_not_zero() {
     let mut blind = window(vec![], Some([0; 4]), (0, 0));
-    blind.intervals[0].devices = vec![(0, CounterDelta::Failed)];
+    blind.intervals[0].devices = [(0, CounterDelta::Failed)].into();
     assert_eq!((bytes(&blind, "nvme1n1"), bytes(&blind, "others")), ((None, None), (None, None)));
     let mut memory = window(vec![], Some([0; 4]), (0, 0));
     memory.current.clear();

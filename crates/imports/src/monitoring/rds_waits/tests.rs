@@ -36,7 +36,7 @@ fn block(first: i64, seconds: i64) -> Block {
     let sample = |second: i64| Sample {
         at_us: (BEGIN_S + second + 1) * 1_000_000,
         dt_us: 1_000_000,
-        devices: Vec::new(),
+        devices: vec![].into(),
         reset: false,
     };
     Block { interval_us: 1_000_000, samples: (first..first + seconds).map(sample).collect(), ..Block::default() }

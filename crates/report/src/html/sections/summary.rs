@@ -112,10 +112,12 @@ fn figures(role: &RoleAdvice, recommendation: Recommendation) -> Markup {
         Recommendation::LargerInstance(interim) => (interim, "until the instance is larger"),
         Recommendation::Nothing(_) => (None, ""),
     };
-    let mean = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.mean), text);
-    let p99 = |metric: Metric, text: fn(f64) -> String| cell(find(&role.figures, metric).and_then(|it| it.p99), text);
+    let mean =
+        |metric: Metric, text: fn(f64) -> String| cell(find(&role.state.figures, metric).and_then(|it| it.mean), text);
+    let p99 =
+        |metric: Metric, text: fn(f64) -> String| cell(find(&role.state.figures, metric).and_then(|it| it.p99), text);
     let between = |metric: Metric, text: fn(f64) -> String| {
-        let interval = find(&role.figures, metric).and_then(|figure| figure.p99_interval);
+        let interval = find(&role.state.figures, metric).and_then(|figure| figure.p99_interval);
         cell(interval, |both| format!("{} to {}, mean {}", text(both.low), text(both.high), mean(metric, text)))
     };
     let throttled = volumes.and_then(|volumes| volumes.outcome).map(|outcome| pct(outcome.throttled_pct()));

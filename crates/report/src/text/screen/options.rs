@@ -149,7 +149,7 @@ fn cell(text: String, width: usize) -> String {
 
 /// The row of the current volumes, marked where they are the recommended ones.
 fn current_row(report: &Report, role: &RoleAdvice, keeps: bool, orders: &[(VolumeConfig, u64)]) -> Row {
-    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let mean = |metric| find(&role.state.figures, metric).and_then(|figure| figure.mean);
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
     let current = role.current.as_ref();
     let limit = current.map(|current| current.volumes.iter().map(|(config, count)| config.ceiling(*count).iops).sum());
@@ -246,7 +246,7 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow, orders:
 /// and of bytes.
 fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
     let candidate = row.candidate;
-    let mean = |metric| find(&role.figures, metric).and_then(|figure| figure.mean);
+    let mean = |metric| find(&role.state.figures, metric).and_then(|figure| figure.mean);
     let ceiling = candidate.config.ceiling(candidate.volumes);
     let observed = mean(Metric::Requests).map(|iops| iops * count_factor(role, row.place));
     let by_counts = observed.zip(candidate.ratio_without_waits());

@@ -14,7 +14,7 @@ use ebs_workload::io_profile::{Metric, find};
 pub(super) fn render(report: &Report, advice: &Advice) -> Vec<String> {
     let several = advice.roles.len() > 1;
     let row = |role: &RoleAdvice, metric, unit: &str, text: fn(f64) -> String, aside: &str| {
-        let figure = find(&role.figures, metric)?;
+        let figure = find(&role.state.figures, metric)?;
         let cell = |value: Option<f64>| value.map_or("–".to_owned(), text);
         let name = if several { format!("{} ", clip(&role.state.group.role, 6)) } else { String::new() };
         let label = format!("  {name}{unit}");
