@@ -57,14 +57,19 @@ pub fn insufficient(window: &Window, coverage: &Coverage) -> Option<Insufficient
     if device_s < MIN_SECONDS {
         return Some(Insufficient::TooShort { device_s, unreadable_s });
     }
-    idle(Demand::each_of_all_volumes(window))
+    idle(Demand::each_of_all_volumes(window), coverage.sampled_s)
 }
 
-fn idle(demand: impl Iterator<Item = DemandInterval>) -> Option<Insufficient> {
-    let add = |(seconds, requests): (f64, u64), interval: DemandInterval| {
-        (seconds + interval.seconds, requests.saturating_add(interval.ssd_requests()))
-    };
-    let (device_s, requests) = demand.fold((0.0, 0), add);
+/// Idleness of a demand over at most `most_s` seconds: of a busy one some intervals tell.
+fn idle(demand: impl Iterator<Item = DemandInterval>, most_s: f64) -> Option<Insufficient> {
+    let (mut device_s, mut requests) = (0.0, 0u64);
+    for interval in demand {
+        device_s += interval.seconds;
+        requests = requests.saturating_add(interval.ssd_requests());
+        if requests as f64 > IDLE_MEAN * most_s {
+            return None;
+        }
+    }
     ((requests as f64) < IDLE_MEAN * device_s).then_some(Insufficient::Idle { requests, device_s })
 }
 
@@ -88,13 +93,13 @@ mod tests {
     fn absurd_counts_are_not_idle() {
         let counts = DeviceCounts { reads: u64::MAX, writes: u64::MAX, ..DeviceCounts::default() };
         let intervals = demand(600, &|_| 0).map(|interval| DemandInterval { counts, ..interval });
-        assert_eq!(idle(intervals), None);
+        assert_eq!(idle(intervals, 600.0), None);
     }
 
     /// 600 s: 60 requests are 0.1 a second, which is not idle; 59 are.
     #[test]
     fn few_requests_are_idle_at_once_or_spread() {
-        let idle_requests = |reads: &dyn Fn(usize) -> u64| match idle(demand(600, reads)) {
+        let idle_requests = |reads: &dyn Fn(usize) -> u64| match idle(demand(600, reads), 600.0) {
             Some(Insufficient::Idle { requests, .. }) => Some(requests),
             _ => None,
         };

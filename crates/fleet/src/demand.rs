@@ -3,8 +3,8 @@
 use ebs_advice::RoleAdvice;
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
-use ebs_workload::ordered_rates::OrderedRates;
 
 use crate::answer::{DemandFigures, RateFigures};
 
@@ -17,7 +17,7 @@ pub fn figures(window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
         Some(role) => demand_figures(window, &role.state.group.demand, &role.state.figures),
         None => {
             let demand = Demand::from_window(window, 0);
-            demand_figures(window, &demand, &brief_figures(&demand, &OrderedRates::new(&demand)))
+            demand_figures(window, &demand, &brief_figures(&demand, &DemandSummary::new(&demand)))
         }
     }
 }

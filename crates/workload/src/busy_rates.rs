@@ -38,7 +38,8 @@ impl BusyRates {
         if !hides_bursts(window) {
             return None;
         }
-        let (mut iops, mut mibps) = (Vec::with_capacity(window.intervals.len()), Vec::new());
+        let room = || Vec::with_capacity(window.intervals.len());
+        let (mut iops, mut mibps) = (room(), room());
         let (mut known_s, mut busy_s, mut unknown_s) = (0.0, 0.0, 0.0);
         for interval in window.pause.each(&window.intervals) {
             let seconds = interval.dt_us as f64 / SECOND_US as f64;

@@ -1,7 +1,7 @@
 //! The I/O mix of a volume: each figure as mean, percentiles and maximum of the sampled intervals.
 
 use crate::demand::{Demand, DemandInterval};
-use crate::ordered_rates::OrderedRates;
+use crate::demand_summary::DemandSummary;
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::units::{KIB, MIB};
 use ebs_stats::{ConfidenceInterval, Distribution, QuantileBounds, QuantileEvidence, mean};
@@ -166,40 +166,39 @@ fn requests(interval: &DemandInterval) -> f64 {
 
 /// All figures of this demand, in the order of the report.
 pub fn figures(demand: &Demand) -> Vec<Figure> {
-    let rates = OrderedRates::new(demand);
+    let summary = DemandSummary::new(demand);
     let in_full = |(metric, mean): (Metric, Option<f64>)| {
         let samples = || demand.samples(|interval| metric.value(interval));
         let own = || Distribution::pausing(samples(), demand.pause);
-        match ordered(metric, &rates) {
+        match ordered(metric, &summary) {
             None => figure((metric, mean), demand, Some((&own(), 1.0))),
             of_limited => figure((metric, mean), demand, of_limited),
         }
     };
-    Metric::ALL.into_iter().zip(means(demand)).map(in_full).collect()
+    Metric::ALL.into_iter().zip(means(&summary)).map(in_full).collect()
 }
 
 /// The figures that sizes are read off in full, and of the others only the mean: what the report shows.
-pub fn brief_figures(demand: &Demand, rates: &OrderedRates) -> Vec<Figure> {
-    let brief = |(metric, mean)| figure((metric, mean), demand, ordered(metric, rates));
-    Metric::ALL.into_iter().zip(means(demand)).map(brief).collect()
+pub fn brief_figures(demand: &Demand, summary: &DemandSummary) -> Vec<Figure> {
+    let brief = |(metric, mean)| figure((metric, mean), demand, ordered(metric, summary));
+    Metric::ALL.into_iter().zip(means(summary)).map(brief).collect()
 }
 
 /// The order of the values of a metric that volumes are limited in, and their unit over the metric's.
-fn ordered(metric: Metric, rates: &OrderedRates) -> Option<(&Distribution<'static>, f64)> {
+fn ordered(metric: Metric, summary: &DemandSummary) -> Option<(&Distribution<'static>, f64)> {
     match metric {
-        Metric::Requests => Some((rates.of(LimitKind::Iops), 1.0)),
-        Metric::Throughput => Some((rates.of(LimitKind::Throughput), MIB as f64)),
+        Metric::Requests => Some((summary.rates(LimitKind::Iops), 1.0)),
+        Metric::Throughput => Some((summary.rates(LimitKind::Throughput), MIB as f64)),
         _ => None,
     }
 }
 
 /// Mean of each metric over all time: terms are sums of counts, but for requests, which EBS counts interval by interval.
-fn means(demand: &Demand) -> [Option<f64>; Metric::ALL.len()] {
-    let all = DemandInterval { counts: demand.total(), seconds: demand.seconds(), ..DemandInterval::default() };
-    let requests = demand.each().map(|interval| interval.ssd_requests() as f64).sum();
+fn means(summary: &DemandSummary) -> [Option<f64>; Metric::ALL.len()] {
+    let all = DemandInterval { counts: summary.total, seconds: summary.seconds, ..DemandInterval::default() };
     Metric::ALL.map(|metric| {
         let (part, whole) = match metric {
-            Metric::Requests => (requests, all.seconds),
+            Metric::Requests => (summary.requests, all.seconds),
             _ => metric.terms(&all),
         };
         (whole > 0.0).then(|| part / whole)

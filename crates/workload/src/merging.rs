@@ -16,7 +16,8 @@
 //! other count is named on both sides of it.
 
 use crate::demand::{Demand, DemandInterval, Merging};
-use ebs_aws::catalogue::{Platform, Purpose, VolumeType, classes_of};
+use crate::demand_summary::DemandSummary;
+use ebs_aws::catalogue::{LimitKind, Platform, Purpose, VolumeType, classes_of};
 use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{DeviceCounts, Volume, Window};
 use ebs_stats::pausing_quantile;
@@ -141,29 +142,40 @@ const DOUBTFUL: f64 = 0.9;
 
 impl MergeEvidence {
     /// Evidence for merging in the demand on these volumes of a window, on an instance of such a maximum of IOPS.
-    pub fn new(window: &Window, volumes: &[usize], demand: &Demand, instance_iops: Option<f64>) -> MergeEvidence {
+    pub fn new(
+        window: &Window,
+        volumes: &[usize],
+        (demand, summary): (&Demand, &DemandSummary),
+        instance_iops: Option<f64>,
+    ) -> MergeEvidence {
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let disks = each.flat_map(Volume::disks).count().max(1) as f64;
         let limit = RateLimit::new(volumes_iops(disks), instance_iops);
-        let total = demand.total();
+        let total = &summary.total;
         let by_kernel = |merges: u64, requests: u64| match merges {
             0 => 0.0,
             merges => merges as f64 / (merges as f64 + requests as f64),
         };
         MergeEvidence {
-            sequential: sequential_share(window, demand, &total),
+            sequential: sequential_share(window, demand, total),
             by_kernel: Merging {
                 reads: by_kernel(total.read_merges, total.reads),
                 writes: by_kernel(total.write_merges, total.writes),
             },
             limit,
-            rate: demand_iops(demand) / limit.iops(),
+            rate: p99_iops(summary) / limit.iops(),
         }
     }
 
-    /// The demand as EBS likely counts it.
-    pub fn likely(&self, demand: Demand) -> Demand {
-        self.counted(demand, Count::Likely)
+    /// The demand as EBS likely counts it, with its summary.
+    pub fn likely(&self, demand: Demand, summary: DemandSummary) -> (Demand, DemandSummary) {
+        // Without grounds for either, which is usual, requests count as the device counts them.
+        if demand.bytes_unknown || self.sequential.is_none() && !self.is_beyond() {
+            return (demand, summary);
+        }
+        let demand = self.counted(demand, Count::Likely);
+        let summary = DemandSummary::new(&demand);
+        (demand, summary)
     }
 
     /// The demand if everything that may be merged is merged.
@@ -173,25 +185,22 @@ impl MergeEvidence {
 
     /// The two counts of a demand; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
     /// are unknown, and with them the size of the requests.
-    pub fn doubt(&self, demand: &Demand) -> Option<CountDoubt> {
-        if demand.bytes_unknown || self.most_merged(demand) == 0.0 {
-            return None;
-        }
+    pub fn doubt(&self, demand: &Demand, summary: &DemandSummary) -> Option<CountDoubt> {
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
-        let by_device = |interval: &DemandInterval| Some(interval.counts.ssd_requests() as f64 / interval.seconds);
-        let device_iops = pausing_quantile(demand.samples(by_device), 0.99, demand.pause).unwrap_or(0.0);
-        if device_iops <= included {
+        let device_iops = p99_iops(summary);
+        if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
         }
-        let [merged_iops, sized_iops] =
-            [self.merged(demand), self.likely(demand.clone())].map(|demand| demand_iops(&demand));
-        let grounds = self.grounds(demand);
+        let [merged_iops, sized_iops] = [Count::Merged, Count::Likely].map(|count| {
+            let counted = self.counted(demand.clone(), count);
+            pausing_quantile(counted.samples(|interval| Some(interval.iops())), 0.99, demand.pause).unwrap_or(0.0)
+        });
+        let grounds = self.grounds(&summary.total);
         let doubt = CountDoubt { device_iops, merged_iops, sized_iops, grounds };
         (merged_iops < DOUBTFUL * device_iops).then_some(doubt)
     }
 
-    fn grounds(&self, demand: &Demand) -> Vec<MergeGround> {
-        let total = demand.total();
+    fn grounds(&self, total: &DeviceCounts) -> Vec<MergeGround> {
         let mut grounds = Vec::new();
         match self.sequential {
             Some(share) => grounds.push(MergeGround::SequentialReads { share }),
@@ -294,8 +303,8 @@ fn volumes_iops(disks: f64) -> f64 {
 }
 
 /// 99th percentile of IOPS.
-fn demand_iops(demand: &Demand) -> f64 {
-    pausing_quantile(demand.samples(|interval| Some(interval.iops())), 0.99, demand.pause).unwrap_or(0.0)
+fn p99_iops(summary: &DemandSummary) -> f64 {
+    summary.rates(LimitKind::Iops).quantile(0.99).unwrap_or(0.0)
 }
 
 /// Mean bytes of a request; none have the size of a page.

@@ -20,9 +20,25 @@ fn window(in_order: u64, random: u64) -> Window {
     Window { totals: Totals { io, ..Totals::default() }, ..Window::default() }
 }
 
+fn evidence_of(window: &Window, demand: &Demand, instance_iops: Option<f64>) -> MergeEvidence {
+    MergeEvidence::new(window, &[], (demand, &DemandSummary::new(demand)), instance_iops)
+}
+
+fn doubt_of(window: &Window, demand: &Demand, instance_iops: Option<f64>) -> Option<CountDoubt> {
+    evidence_of(window, demand, instance_iops).doubt(demand, &DemandSummary::new(demand))
+}
+
+fn likely(evidence: &MergeEvidence, demand: &Demand) -> Demand {
+    evidence.likely(demand.clone(), DemandSummary::new(demand)).0
+}
+
+fn demand_iops(demand: &Demand) -> f64 {
+    p99_iops(&DemandSummary::new(demand))
+}
+
 fn counts(window: &Window, demand: &Demand) -> (f64, f64) {
-    let evidence = MergeEvidence::new(window, &[], demand, None);
-    (demand_iops(&evidence.likely(demand.clone())), demand_iops(&evidence.merged(demand)))
+    let evidence = evidence_of(window, demand, None);
+    (demand_iops(&likely(&evidence, demand)), demand_iops(&evidence.merged(demand)))
 }
 
 /// Worked out by hand: 107,000 reads of 4 KiB are 438,272,000 bytes, 1,671.9 times 256 KiB.
@@ -30,13 +46,13 @@ fn counts(window: &Window, demand: &Demand) -> (f64, f64) {
 fn small_reads_at_a_rate_that_random_ones_do_not_reach_are_merged() {
     let run = demand(107_000, 4_096);
     assert_eq!(counts(&Window::default(), &run), (1_672.0, 1_672.0));
-    let doubt = MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run).unwrap();
+    let doubt = doubt_of(&Window::default(), &run, None).unwrap();
     assert_eq!((doubt.device_iops, doubt.merged_iops, doubt.sized_iops), (107_000.0, 1_672.0, 1_672.0));
     let grounds = vec![MergeGround::SmallRequests { kib: 4.0 }, MergeGround::HighRate(RateLimit::Volumes(80_000.0))];
     assert_eq!(doubt.grounds, grounds);
     // No volume has fewer than 3,000 IOPS: nothing depends on the count.
     let few = demand(3_000, 4_096);
-    assert_eq!(MergeEvidence::new(&Window::default(), &[], &few, None).doubt(&few), None);
+    assert_eq!(doubt_of(&Window::default(), &few, None), None);
 }
 
 /// Worked out by hand: 5 % above the 80,000 of gp3 are 84,000, up to which all count. 84,100 of 4 KiB are 344,473,600 bytes, 1,314.06 times
@@ -49,7 +65,7 @@ fn a_count_falls_at_one_point_and_is_never_in_between() {
     assert_eq!(counts(&Window::default(), &demand(84_100, 4_096)), (1_315.0, 1_315.0));
     let doubt = |reads| {
         let run = demand(reads, 4_096);
-        MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run).unwrap()
+        doubt_of(&Window::default(), &run, None).unwrap()
     };
     let small = MergeGround::SmallRequests { kib: 4.0 };
     assert_eq!((doubt(39_900).grounds, doubt(39_900).is_risky()), (vec![small], false));
@@ -72,9 +88,9 @@ fn random_pages_are_counted_as_the_device_counts_them() {
     for (reads, bytes) in [(84_000, 8_192), (20_000, 8_192), (20_000, 16_384), (5_000, 131_072)] {
         let random = demand(reads, bytes);
         for window in [Window::default(), window(0, 600 * reads * bytes)] {
-            let evidence = MergeEvidence::new(&window, &[], &random, None);
-            assert_eq!(demand_iops(&evidence.likely(random.clone())), reads as f64, "{reads} of {bytes}");
-            assert_eq!(evidence.doubt(&random), None);
+            let evidence = evidence_of(&window, &random, None);
+            assert_eq!(demand_iops(&likely(&evidence, &random)), reads as f64, "{reads} of {bytes}");
+            assert_eq!(evidence.doubt(&random, &DemandSummary::new(&random)), None);
         }
     }
 }
@@ -85,13 +101,13 @@ fn random_pages_are_counted_as_the_device_counts_them() {
 fn pages_at_a_rate_that_random_ones_do_not_reach_are_a_doubt() {
     for (bytes, merged) in [(8_192, 3_344.0), (65_536, 26_750.0)] {
         let run = demand(107_000, bytes);
-        let doubt = MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run).unwrap();
+        let doubt = doubt_of(&Window::default(), &run, None).unwrap();
         assert_eq!((doubt.device_iops, doubt.merged_iops, doubt.sized_iops), (107_000.0, merged, 107_000.0));
         let kib = bytes as f64 / 1_024.0;
         let grounds = [MergeGround::Pages { kib }, MergeGround::HighRate(RateLimit::Volumes(80_000.0))];
         assert_eq!(doubt.grounds, grounds);
         let random = window(0, 600 * 107_000 * bytes);
-        assert_eq!(MergeEvidence::new(&random, &[], &run, None).doubt(&run), None);
+        assert_eq!(doubt_of(&random, &run, None), None);
     }
     // More demand is never a smaller count, and 1 % more is 1 % more.
     for step in 0..400 {
@@ -106,13 +122,13 @@ fn pages_at_a_rate_that_random_ones_do_not_reach_are_a_doubt() {
 #[test]
 fn reads_beyond_the_instance_are_merged() {
     let run = demand(25_000, 4_096);
-    let doubt = MergeEvidence::new(&Window::default(), &[], &run, Some(18_750.0)).doubt(&run).unwrap();
+    let doubt = doubt_of(&Window::default(), &run, Some(18_750.0)).unwrap();
     assert_eq!((doubt.merged_iops, doubt.sized_iops), (391.0, 391.0));
     let high = MergeGround::HighRate(RateLimit::Instance(18_750.0));
     assert_eq!(doubt.grounds, [MergeGround::SmallRequests { kib: 4.0 }, high]);
     let counts = |reads| {
         let run = demand(reads, 4_096);
-        let doubt = MergeEvidence::new(&Window::default(), &[], &run, Some(18_750.0)).doubt(&run).unwrap();
+        let doubt = doubt_of(&Window::default(), &run, Some(18_750.0)).unwrap();
         (doubt.merged_iops, doubt.sized_iops)
     };
     assert_eq!([counts(18_750), counts(19_600)], [(293.0, 18_750.0), (307.0, 19_600.0)]);
@@ -120,7 +136,7 @@ fn reads_beyond_the_instance_are_merged() {
     // Pages: at the limit a plateau, beyond it a doubt. A larger instance than 80,000 binds no more than the volumes.
     let doubt = |reads, iops| {
         let run = demand(reads, 8_192);
-        MergeEvidence::new(&Window::default(), &[], &run, Some(iops)).doubt(&run).map(|doubt| doubt.sized_iops)
+        doubt_of(&Window::default(), &run, Some(iops)).map(|doubt| doubt.sized_iops)
     };
     assert_eq!([doubt(19_600, 18_750.0), doubt(19_700, 18_750.0)], [None, Some(19_700.0)]);
     assert_eq!([doubt(84_000, 240_000.0), doubt(84_100, 240_000.0)], [None, Some(84_100.0)]);
@@ -133,7 +149,7 @@ fn pages_that_postgresql_reads_in_order_are_merged() {
     let (scan, bytes) = (demand(20_000, 8_192), 600 * 20_000 * 8_192u64);
     assert_eq!(counts(&window(bytes, 0), &scan), (625.0, 625.0));
     assert_eq!(counts(&window(bytes / 10 * 8, bytes / 10 * 2), &scan).0, 4_500.0);
-    let doubt = MergeEvidence::new(&window(bytes, 0), &[], &scan, None).doubt(&scan).unwrap();
+    let doubt = doubt_of(&window(bytes, 0), &scan, None).unwrap();
     assert_eq!(doubt.grounds, [MergeGround::SequentialReads { share: 1.0 }]);
     // Others read: what PostgreSQL read says nothing, and pages are no small requests.
     assert_eq!(counts(&window(bytes / 10 * 4, 0), &scan), (20_000.0, 20_000.0));
@@ -160,9 +176,9 @@ fn a_scan_at_night_leaves_the_pages_of_the_day_random() {
     let (day, night) = (demand(16_000, 8_192), demand(1_000, 131_072));
     let both = Demand { intervals: [day.intervals, night.intervals].concat(), ..night };
     let bytes = 600 * 16_000 * 8_192u64;
-    let evidence = MergeEvidence::new(&window(bytes, bytes), &[], &both, None);
-    assert_eq!(demand_iops(&evidence.likely(both.clone())), 16_000.0);
-    assert_eq!(evidence.doubt(&both), None);
+    let evidence = evidence_of(&window(bytes, bytes), &both, None);
+    assert_eq!(demand_iops(&likely(&evidence, &both)), 16_000.0);
+    assert_eq!(evidence.doubt(&both, &DemandSummary::new(&both)), None);
 }
 
 /// 107,000 reads a second are left of 428,000, so that three quarters were merged: the others are not contiguous. Where 10 % were, they may be.
@@ -171,7 +187,7 @@ fn a_count_after_merging_is_taken_as_it_is() {
     let merged_before = |read_merges| {
         let mut run = demand(107_000, 4_096);
         run.intervals.iter_mut().for_each(|second| second.counts.read_merges = read_merges);
-        MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run).unwrap()
+        doubt_of(&Window::default(), &run, None).unwrap()
     };
     let doubt = merged_before(321_000);
     assert_eq!((doubt.sized_iops, doubt.merged_iops), (107_000.0, 1_672.0));
@@ -195,5 +211,5 @@ fn the_measured_share_has_no_step() {
 fn requests_of_unknown_bytes_are_counted_as_the_device_counts_them() {
     let run = Demand { bytes_unknown: true, ..demand(107_000, 0) };
     assert_eq!(counts(&Window::default(), &run), (107_000.0, 107_000.0));
-    assert_eq!(MergeEvidence::new(&Window::default(), &[], &run, None).doubt(&run), None);
+    assert_eq!(doubt_of(&Window::default(), &run, None), None);
 }

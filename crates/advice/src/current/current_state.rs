@@ -16,10 +16,10 @@ use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate}
 use ebs_samples::evidence::Window;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 use ebs_workload::io_profile::{Figure, Metric, brief_figures};
 use ebs_workload::load_kind::LoadKind;
 use ebs_workload::merging::{CountDoubt, MergeEvidence, as_device};
-use ebs_workload::ordered_rates::OrderedRates;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// The current state of a volume group. Built once for an answer, and handed on.
@@ -74,7 +74,7 @@ impl CurrentState {
     /// The state of a group of the window.
     pub fn new(
         window: &Window,
-        mut group: VolumeGroup,
+        group: VolumeGroup,
         declared: &Declarations,
         arguments: &StateArguments,
     ) -> CurrentState {
@@ -82,17 +82,18 @@ impl CurrentState {
         // Where the run's instance is not known, it is taken for the one that volumes are sought for.
         let current = current_instance(window, declared).or(instance);
         let max_iops = current.map(|instance| instance.maximum().iops);
-        let merge_evidence = MergeEvidence::new(window, &group.volumes, &group.demand, max_iops);
-        let count_doubt = merge_evidence.doubt(&group.demand);
-        group.demand = merge_evidence.likely(group.demand);
+        let counted = DemandSummary::new(&group.demand);
+        let merge_evidence = MergeEvidence::new(window, &group.volumes, (&group.demand, &counted), max_iops);
+        let count_doubt = merge_evidence.doubt(&group.demand, &counted);
+        let (demand, summary) = merge_evidence.likely(group.demand, counted);
+        let group = VolumeGroup { demand, ..group };
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
         let limits = limits_context(window, (volumes, demand), declared, (platform, current));
-        let rates = OrderedRates::new(demand);
-        let detector = SaturationDetector::new(demand, &rates);
-        let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &rates, &limits));
+        let detector = SaturationDetector::new(demand, &summary);
+        let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &summary, &limits));
         let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
         let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
@@ -118,7 +119,7 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
-            figures: figures_within(&group.demand, &rates, &checked),
+            figures: figures_within(&group.demand, &summary, &checked),
             checked,
             flat_rate,
             refuted_limit,
@@ -183,8 +184,8 @@ impl CurrentState {
 
 /// Figures of a demand. The upper end of a p99 is bounded by a limit that the demand never exceeded. Averages may lie above a limit by the doubt
 /// of the count: the end is never below the p99 itself.
-fn figures_within(demand: &Demand, rates: &OrderedRates, checked: &CheckedLimits) -> Vec<Figure> {
-    let mut figures = brief_figures(demand, rates);
+fn figures_within(demand: &Demand, summary: &DemandSummary, checked: &CheckedLimits) -> Vec<Figure> {
+    let mut figures = brief_figures(demand, summary);
     for figure in &mut figures {
         let limit = match figure.metric {
             Metric::Requests => checked.iops,

@@ -3,7 +3,7 @@ use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::saturation::detect_saturation;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
-use ebs_workload::ordered_rates::OrderedRates;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Ten minutes of 3,000 reads a second, each of which takes so many ms.
 fn steady(read_ms: u64) -> Demand {
@@ -32,7 +32,7 @@ fn refuted(tenths_ms: u64, declared_iops: Option<f64>) -> Option<RefutedLimit> {
     };
     let demand = steady(tenths_ms);
     RefutedLimit::find(
-        &SaturationDetector::new(&demand, &OrderedRates::new(&demand)),
+        &SaturationDetector::new(&demand, &DemandSummary::new(&demand)),
         &context,
         detect_saturation(&demand, &context).as_ref(),
         Platform::Ec2,
@@ -67,9 +67,9 @@ fn the_limit_with_most_of_the_seconds_is_named() {
         ..RunContext::default()
     };
     let limit = detect_saturation(&demand, &context).unwrap();
-    let rates = OrderedRates::new(&demand);
+    let summary = DemandSummary::new(&demand);
     let found =
-        RefutedLimit::find(&SaturationDetector::new(&demand, &rates), &context, Some(&limit), Platform::Ec2).unwrap();
+        RefutedLimit::find(&SaturationDetector::new(&demand, &summary), &context, Some(&limit), Platform::Ec2).unwrap();
     assert_eq!((found.limited, found.level.round(), found.declared), (LimitKind::Iops, 3_000.0, 12_000.0));
     assert_eq!((limit.limited, found.seconds_share), (LimitKind::Iops, 1.0));
 }

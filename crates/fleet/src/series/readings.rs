@@ -106,14 +106,14 @@ impl<'a> Columns<'a> {
 
     /// The same of cumulative counters: those of time that stand still while requests are counted are as if they were not exported.
     pub fn without_still(mut self) -> Columns<'a> {
-        let advance = |column: Column| -> f64 {
+        let advances = |column: Column| {
             let pairs = self.samples(column).windows(2).map(|pair| pair[1].value - pair[0].value);
-            pairs.filter(|advance| *advance > 0.0).sum()
+            pairs.filter(|advance| *advance > 0.0)
         };
         let is_still = |(time, requests): &(Column, &[Column])| {
             self.has(*time)
-                && advance(*time) == 0.0
-                && requests.iter().map(|column| advance(*column)).sum::<f64>() >= TIMED_REQUESTS
+                && advances(*time).next().is_none()
+                && requests.iter().flat_map(|column| advances(*column)).sum::<f64>() >= TIMED_REQUESTS
         };
         let still: Vec<Column> = STILL.iter().filter(|one| is_still(one)).map(|(time, _)| *time).collect();
         for column in still {

@@ -135,9 +135,8 @@ fn subtract(
     times: impl Iterator<Item = i64>,
     conditions: &Conditions,
 ) -> (Vec<Piece>, Vec<Exceeded>) {
-    let times: Vec<i64> = times.collect();
-    let Some(usual_ms) = usual_ms(times.iter().copied()) else { return (Vec::new(), Vec::new()) };
-    let (mut pieces, mut exceeded) = (Vec::with_capacity(times.len()), Vec::new());
+    let Some(usual_ms) = usual_ms(times) else { return (Vec::new(), Vec::new()) };
+    let (mut pieces, mut exceeded) = (Vec::with_capacity(readings.size_hint().1.unwrap_or_default()), Vec::new());
     let mut starts = conditions.starts.iter().peekable();
     let mut before: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
     for (index, (at_ms, reading)) in readings.enumerate() {

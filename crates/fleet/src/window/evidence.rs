@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_base::units::SECOND_US;
-use ebs_samples::evidence::{Block, ConfigurationChange, CounterDelta, DeviceChecks, Interval, Window};
+use ebs_samples::evidence::{Block, ConfigurationChange, CounterDelta, DeviceChecks, Window};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::busy_rates::BusyRates;
 
@@ -87,15 +87,7 @@ fn pieces(counts: &Counts) -> impl ExactSizeIterator<Item = &Piece> + Clone {
 
 /// Evidence of a window.
 pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
-    let (mut known_us, mut resets) = (0u64, 0);
-    for interval in &window.intervals {
-        let readings = || interval.devices.iter().map(|(_, reading)| reading);
-        if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
-            known_us = known_us.saturating_add(interval.dt_us);
-        } else if readings().any(|reading| *reading == CounterDelta::Reset) {
-            resets += 1;
-        }
-    }
+    let passed = Passed::new(window);
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
@@ -104,33 +96,69 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         source: source(subject),
         from_us: settings.from_us,
         to_us: settings.to_us,
-        coverage: (known_us as f64 / asked_us).min(1.0),
+        coverage: (passed.known_us as f64 / asked_us).min(1.0),
         interval_s,
-        grade: grade(window, interval_s),
-        resets,
-        gaps: gaps(window, interval_us.unwrap_or(0)),
+        grade: grade(window, interval_s, passed.is_grouped),
+        resets: passed.resets,
+        gaps: passed.gaps,
         busy: BusyRates::from_window(window).filter(|_| busy_timer == Timer::Running),
         busy_timer,
     }
 }
 
+/// What one pass over the intervals of a window shows.
+#[derive(Default)]
+struct Passed {
+    /// Time with known counts, microseconds.
+    known_us: u64,
+    /// Intervals over which counters were reset.
+    resets: u64,
+    /// Gaps between intervals.
+    gaps: u64,
+    /// True where some are groups of seconds.
+    is_grouped: bool,
+}
+
+impl Passed {
+    fn new(window: &Window) -> Passed {
+        let (mut passed, mut ended_us) = (Passed::default(), None);
+        let usual_us = window.intervals.first().map_or(0, |interval| interval.interval_us);
+        for interval in &window.intervals {
+            let readings = || interval.devices.iter().map(|(_, reading)| reading);
+            if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
+                passed.known_us = passed.known_us.saturating_add(interval.dt_us);
+            } else if readings().any(|reading| *reading == CounterDelta::Reset) {
+                passed.resets += 1;
+            }
+            passed.is_grouped |= interval.downsampled_us > 0;
+            let began_us = interval.at_us - i64::try_from(interval.dt_us.max(interval.downsampled_us)).unwrap_or(0);
+            let most_us = i64::try_from(usual_us.max(interval.downsampled_us) / 2).unwrap_or(i64::MAX);
+            let before_us = ended_us.replace(interval.at_us);
+            passed.gaps += u64::from(before_us.is_some_and(|before_us| began_us - before_us > most_us));
+        }
+        passed
+    }
+}
+
 /// The exporter that most counts are of.
 fn source(subject: &Subject) -> Option<Source> {
+    let mut of_tracks = vec![0; subject.counts.tracks.len()];
+    subject.counts.merged.places.iter().for_each(|(track, _)| of_tracks[*track] += 1);
     let mut pieces: BTreeMap<Source, usize> = BTreeMap::new();
-    for (_, track) in subject.counts.pieces() {
-        *pieces.entry(track.source).or_default() += 1;
+    for (track, count) in subject.counts.tracks.iter().zip(of_tracks).filter(|(_, count)| *count > 0) {
+        *pieces.entry(track.source).or_default() += count;
     }
     pieces.into_iter().max_by_key(|(_, count)| *count).map(|(source, _)| source)
 }
 
-fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
+fn grade(window: &Window, interval_s: Option<f64>, is_grouped: bool) -> Grade {
     let Some(interval_s) = interval_s else { return Grade::None };
     let is_checked = |checks: &DeviceChecks| {
         [checks.volume_iops, checks.volume_throughput]
             .iter()
             .all(|check| check.is_some_and(|check| check.known_s >= 0.999 * checks.seconds && checks.seconds > 0.0))
     };
-    if window.intervals.iter().any(|interval| interval.downsampled_us > 0) {
+    if is_grouped {
         Grade::Seconds
     } else if window.checks.iter().any(is_checked) {
         Grade::Checked
@@ -139,13 +167,4 @@ fn grade(window: &Window, interval_s: Option<f64>) -> Grade {
     } else {
         Grade::Averages
     }
-}
-
-/// Number of gaps between intervals.
-fn gaps(window: &Window, interval_us: u64) -> u64 {
-    let is_gap = |pair: &&[Interval]| {
-        let began_us = pair[1].at_us - i64::try_from(pair[1].dt_us.max(pair[1].downsampled_us)).unwrap_or(0);
-        began_us - pair[0].at_us > i64::try_from(interval_us.max(pair[1].downsampled_us) / 2).unwrap_or(i64::MAX)
-    };
-    window.intervals.windows(2).filter(is_gap).count() as u64
 }

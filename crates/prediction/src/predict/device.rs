@@ -18,7 +18,8 @@ impl Device {
     pub fn from_demand(demand: &Demand, per: &PerTransaction) -> Device {
         let total: DeviceCounts = demand.total();
         let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
-        let rate = |count: u64| per.rate(count as f64 / demand.seconds());
+        let seconds = demand.seconds();
+        let rate = |count: u64| per.rate(count as f64 / seconds);
         Device {
             reads: rate(total.reads),
             writes: rate(total.writes),

@@ -6,7 +6,7 @@ use crate::saturation::{LimitSource, ReachedLimit, RunContext, detect_saturation
 use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_workload::demand::Demand;
-use ebs_workload::ordered_rates::OrderedRates;
+use ebs_workload::demand_summary::DemandSummary;
 
 fn demand(rates: impl IntoIterator<Item = f64>, latency_ms: f64, bytes: f64) -> Demand {
     let load = |requests| SecondLoad { requests, latency_ms };
@@ -18,8 +18,8 @@ fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 fn of_demand(demand: &Demand) -> f64 {
-    let rates = OrderedRates::new(demand);
-    let seconds = Seconds::new(demand, rates.of(LimitKind::Iops));
+    let summary = DemandSummary::new(demand);
+    let seconds = Seconds::new(demand, summary.rates(LimitKind::Iops));
     concentration(seconds.within(band(3_000.0)), 3_000.0, demand.seconds())
 }
 

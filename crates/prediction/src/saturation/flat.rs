@@ -9,7 +9,7 @@ use ebs_base::pause::Pause;
 use ebs_samples::evidence::SSD_IO_BYTES;
 use ebs_stats::WeightedSample;
 use ebs_workload::demand::Demand;
-use ebs_workload::ordered_rates::OrderedRates;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Owner of the level of a flat rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +55,14 @@ fn min_level(limited: LimitKind) -> f64 {
 /// A rate that is flat in a demand without latencies; `None` where latencies tell, or where there is none. A limit that is known counts
 /// before one that is published, of those the first, and both before the level of any other flat rate. Such a level is no limit where
 /// those of the volume are known.
-pub fn detect_flat_rate(demand: &Demand, rates: &OrderedRates, run: &RunContext) -> Option<FlatRate> {
+pub fn detect_flat_rate(demand: &Demand, summary: &DemandSummary, run: &RunContext) -> Option<FlatRate> {
     if demand.timed || demand.intervals.len() < MIN_INTERVALS {
         return None;
     }
     let known = run.limits.iter().map(|(owner, limits)| (LevelSource::Known(*owner), *limits));
     let published = run.published.iter().map(|(volume_type, limits)| (LevelSource::Published(*volume_type), *limits));
     let levels: Vec<(LevelSource, Limits)> = known.chain(published).collect();
-    let rates = LimitKind::BOTH.map(|limited| (limited, rates.of(limited)));
+    let rates = LimitKind::BOTH.map(|limited| (limited, summary.rates(limited)));
     let at_limit = rates.iter().find_map(|&(limited, rates)| {
         let flat_at = |(source, limits): &(LevelSource, Limits)| {
             let level = limits.level(limited)?;

@@ -14,7 +14,7 @@ fn demand(requests: u64, bytes: u64, others: usize, timed: bool) -> Demand {
 }
 
 fn flat_rate(demand: &Demand, run: &RunContext) -> Option<FlatRate> {
-    detect_flat_rate(demand, &OrderedRates::new(demand), run)
+    detect_flat_rate(demand, &DemandSummary::new(demand), run)
 }
 
 fn gp3() -> RunContext {

@@ -14,7 +14,7 @@ use crate::predict::Limits;
 use ebs_aws::bucket::INSTANCE_BURST_S;
 use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::Demand;
-use ebs_workload::ordered_rates::OrderedRates;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
 const MIN_SECONDS: f64 = 10.0;
@@ -32,6 +32,17 @@ pub(super) struct Measured<'a> {
     /// Requests of all of them.
     requests: f64,
     ceiling: Option<Ceiling>,
+    /// The seconds at it.
+    at_ceiling: Option<InBand>,
+}
+
+/// The seconds of a band of rates, and what they show whatever is known of the run.
+struct InBand {
+    band: (f64, f64),
+    at: AtLimit,
+    sums: Sums,
+    /// Latency without a queue, where seconds below the band show it.
+    unqueued: Option<UnqueuedLatency>,
 }
 
 /// A limit that the seconds show by themselves.
@@ -45,13 +56,13 @@ pub(super) struct InferredLimit {
 
 impl<'a> Measured<'a> {
     /// The seconds of a demand, by each rate.
-    pub fn both(demand: &'a Demand, rates: &'a OrderedRates) -> [Measured<'a>; 2] {
-        let total = demand.total();
-        let requests = total.reads as f64 + total.writes as f64;
+    pub fn both(demand: &'a Demand, summary: &'a DemandSummary) -> [Measured<'a>; 2] {
+        let requests = summary.total.reads as f64 + summary.total.writes as f64;
         LimitKind::BOTH.map(|limited| {
-            let seconds = Seconds::new(demand, rates.of(limited));
+            let seconds = Seconds::new(demand, summary.rates(limited));
             let ceiling = Ceiling::find(seconds);
-            Measured { limited, seconds, requests, ceiling }
+            let at_ceiling = ceiling.and_then(|ceiling| InBand::new(seconds, ceiling.level, ceiling.band()));
+            Measured { limited, seconds, requests, ceiling, at_ceiling }
         })
     }
 
@@ -88,7 +99,7 @@ impl<'a> Measured<'a> {
         band: (f64, f64),
         run: &RunContext,
     ) -> Option<(ReachedLimit, LimitMatch)> {
-        let limit = self.limit(LimitSource::Declared, level, band, run)?;
+        let limit = self.limit(LimitSource::Declared, &InBand::new(self.seconds, level, band)?, run);
         let share = limit.rate / level;
         let weight = nearness(share) * limit.queue_weight().max(concentration);
         let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
@@ -139,7 +150,7 @@ impl<'a> Measured<'a> {
     /// The inferred limit.
     pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
         let ceiling = self.ceiling?;
-        let limit = self.limit(LimitSource::Inferred, ceiling.level, ceiling.band(), run)?;
+        let limit = self.limit(LimitSource::Inferred, self.at_ceiling.as_ref()?, run);
         let latency_spread = || queue::spread(self.seconds.within(limit.band), self.seconds.pause());
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
@@ -148,32 +159,22 @@ impl<'a> Measured<'a> {
         is_queued.then_some(InferredLimit { limit, spread: ceiling.spread })
     }
 
-    fn limit(&self, source: LimitSource, level: f64, band: (f64, f64), run: &RunContext) -> Option<ReachedLimit> {
-        let in_band = self.sums(band);
-        let Sums { length, requests, bytes, .. } = in_band;
+    fn limit(&self, source: LimitSource, in_band: &InBand, run: &RunContext) -> ReachedLimit {
+        let InBand { band, at, sums, .. } = *in_band;
+        let Sums { length, requests, .. } = sums;
         let seconds_share = length / self.seconds.length();
-        let (min_seconds, min_share, least_share) = match source {
-            LimitSource::Declared => (MIN_SECONDS, MIN_SHARE, MIN_SHARE),
-            LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE, 0.0),
+        let (min_seconds, min_share) = match source {
+            LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
+            LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
         };
-        if length < MIN_SECONDS || requests <= 0.0 || seconds_share < least_share {
-            return None;
-        }
-        let at = AtLimit {
-            level,
-            in_flight: in_band.waited_ms / 1e3 / length,
-            read_share: in_band.reads / requests,
-            request_bytes: bytes / requests,
-            bytes_per_s: bytes / length,
-        };
-        Some(ReachedLimit {
+        ReachedLimit {
             limited: self.limited,
-            level,
+            level: at.level,
             band,
-            plateau: (source == LimitSource::Inferred).then_some(level),
-            rate: in_band.amount / length,
+            plateau: (source == LimitSource::Inferred).then_some(at.level),
+            rate: sums.amount / length,
             iops: requests / length,
-            bytes_per_s: bytes / length,
+            bytes_per_s: at.bytes_per_s,
             matches: LimitMatches::default(),
             weight: 0.0,
             unmet_weight: long_ramp(length / min_seconds).min(long_ramp(seconds_share / min_share)),
@@ -181,22 +182,35 @@ impl<'a> Measured<'a> {
             requests_share: requests / self.requests,
             source,
             owner: LimitOwner::Volume,
-            latency_ms: in_band.waited_ms / requests,
-            unqueued: UnqueuedLatency::from_seconds(self.seconds, &at, run),
-            in_flight: in_band.queue / length,
-        })
+            latency_ms: sums.waited_ms / requests,
+            unqueued: in_band.unqueued.unwrap_or_else(|| UnqueuedLatency::published(&at, run)),
+            in_flight: sums.queue / length,
+        }
     }
+}
 
-    /// Sums over the seconds of a band of rates.
-    fn sums(&self, band: (f64, f64)) -> Sums {
+impl InBand {
+    /// Those of a band about this level; `None` where they are too few to show a limit.
+    fn new(seconds: Seconds, level: f64, band: (f64, f64)) -> Option<InBand> {
         let mut sums = Sums::default();
-        self.seconds.within(band).for_each(|second| sums.add(&second));
-        sums
+        seconds.within(band).for_each(|second| sums.add(&second));
+        let Sums { length, requests, bytes, .. } = sums;
+        if length < MIN_SECONDS || requests <= 0.0 || length / seconds.length() < MIN_SHARE {
+            return None;
+        }
+        let at = AtLimit {
+            level,
+            in_flight: sums.waited_ms / 1e3 / length,
+            read_share: sums.reads / requests,
+            request_bytes: bytes / requests,
+            bytes_per_s: bytes / length,
+        };
+        Some(InBand { band, at, sums, unqueued: UnqueuedLatency::measured(seconds, &at) })
     }
 }
 
 /// Sums over seconds.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Sums {
     length: f64,
     requests: f64,

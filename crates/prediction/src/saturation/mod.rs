@@ -20,7 +20,7 @@ mod unqueued;
 use crate::LimitOwner;
 use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::Demand;
-use ebs_workload::ordered_rates::OrderedRates;
+use ebs_workload::demand_summary::DemandSummary;
 pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
@@ -33,9 +33,9 @@ pub struct SaturationDetector<'a> {
 }
 
 impl<'a> SaturationDetector<'a> {
-    /// Prepares a demand, with the order of its rates.
-    pub fn new(demand: &'a Demand, rates: &'a OrderedRates) -> SaturationDetector<'a> {
-        SaturationDetector { both: demand.timed.then(|| Measured::both(demand, rates)) }
+    /// Prepares a demand.
+    pub fn new(demand: &'a Demand, summary: &'a DemandSummary) -> SaturationDetector<'a> {
+        SaturationDetector { both: demand.timed.then(|| Measured::both(demand, summary)) }
     }
 
     /// The limit that the volume with this demand was at, if it was at one, with all limits that may be it.
@@ -61,7 +61,7 @@ impl<'a> SaturationDetector<'a> {
 
 /// [`SaturationDetector::detect`] in one context.
 pub fn detect_saturation(demand: &Demand, run: &RunContext) -> Option<ReachedLimit> {
-    SaturationDetector::new(demand, &OrderedRates::new(demand)).detect(run)
+    SaturationDetector::new(demand, &DemandSummary::new(demand)).detect(run)
 }
 
 /// A known limit, unless it is less likely than not and the seconds rather show a limit by themselves; and what else may be the limit, unless the

@@ -13,6 +13,7 @@ use ebs_samples::evidence::DeviceCounts;
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// The seconds at a limit, together.
+#[derive(Clone, Copy)]
 pub(super) struct AtLimit {
     /// The limit: requests, or bytes, a second.
     pub level: f64,
@@ -45,35 +46,44 @@ const PUBLISHED_BYTES: f64 = 16_384.0;
 pub(super) const MIN_THROUGHPUT: f64 = 125.0 * MIB as f64;
 
 impl UnqueuedLatency {
-    /// Latency of seconds with fewer requests in flight than at the limit, of similar size; where they are too few, the published one, for
-    /// the mix and the size of the requests at the limit.
-    pub(super) fn from_seconds(seconds: Seconds, at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
-        measured(seconds, at).unwrap_or_else(|| published(at, run))
-    }
-}
-
-fn measured(seconds: Seconds, at: &AtLimit) -> Option<UnqueuedLatency> {
-    let (unqueued, pause) = (unqueued_seconds(seconds, at), seconds.pause());
-    let sum = |of: fn(&Second) -> f64| pause.each(&unqueued).map(of).sum::<f64>();
-    if sum(|second| second.interval.seconds) < MIN_SECONDS || sum(|second| second.requests()) < MIN_REQUESTS {
-        return None;
-    }
-    let median = |of: fn(&DeviceCounts) -> (u64, u64)| {
-        let latency = |second: &Second| {
-            let (requests, ms) = of(&second.interval.counts);
-            let (requests, ms) = (requests as f64, ms as f64);
-            (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
+    /// Latency of seconds with fewer requests in flight than at the limit, of similar size; `None` where they are too few.
+    pub(super) fn measured(seconds: Seconds, at: &AtLimit) -> Option<UnqueuedLatency> {
+        let (unqueued, pause) = (unqueued_seconds(seconds, at), seconds.pause());
+        let sum = |of: fn(&Second) -> f64| pause.each(&unqueued).map(of).sum::<f64>();
+        if sum(|second| second.interval.seconds) < MIN_SECONDS || sum(|second| second.requests()) < MIN_REQUESTS {
+            return None;
+        }
+        let median = |of: fn(&DeviceCounts) -> (u64, u64)| {
+            let latency = |second: &Second| {
+                let (requests, ms) = of(&second.interval.counts);
+                let (requests, ms) = (requests as f64, ms as f64);
+                (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
+            };
+            let latencies: Vec<WeightedSample> = pause.each(&unqueued).filter_map(latency).collect();
+            pausing_quantile(latencies, 0.5, pause).filter(|ms| *ms > 0.0)
         };
-        let latencies: Vec<WeightedSample> = pause.each(&unqueued).filter_map(latency).collect();
-        pausing_quantile(latencies, 0.5, pause).filter(|ms| *ms > 0.0)
-    };
-    let apart = MeasuredLatency {
-        read_ms: median(|counts| (counts.reads, counts.read_ms)),
-        write_ms: median(|counts| (counts.writes, counts.write_ms)),
-    };
-    let ms =
-        median(|counts| (counts.reads.saturating_add(counts.writes), counts.read_ms.saturating_add(counts.write_ms)))?;
-    Some(UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) })
+        let apart = MeasuredLatency {
+            read_ms: median(|counts| (counts.reads, counts.read_ms)),
+            write_ms: median(|counts| (counts.writes, counts.write_ms)),
+        };
+        let ms = median(|counts| {
+            (counts.reads.saturating_add(counts.writes), counts.read_ms.saturating_add(counts.write_ms))
+        })?;
+        Some(UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) })
+    }
+
+    /// The greatest published means of the type, or of any type where it is not known, for the mix and the size of the requests at the limit.
+    pub(super) fn published(at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
+        let of_type = run.volume_type.map(VolumeType::characteristics);
+        let mixed = of_type.and_then(|of_type| mixed_ms(at.read_share, |end| end(of_type)));
+        let max_of_any = |end: fn(&Characteristics) -> Option<f64>| {
+            VolumeType::ALL.iter().filter_map(|volume_type| end(volume_type.characteristics())).reduce(f64::max)
+        };
+        let published_ms = mixed.or_else(|| mixed_ms(at.read_share, max_of_any)).unwrap_or(0.0);
+        let volume_rate = run.volume_bytes_per_s().unwrap_or(at.bytes_per_s.max(MIN_THROUGHPUT));
+        let transfer_ms = (at.request_bytes - PUBLISHED_BYTES).max(0.0) / volume_rate * 1e3;
+        UnqueuedLatency { ms: published_ms + transfer_ms, transfer_ms, measured: None }
+    }
 }
 
 /// The seconds that show the latency without a queue.
@@ -105,19 +115,6 @@ fn unqueued_seconds<'a>(seconds: Seconds<'a>, at: &AtLimit) -> Vec<Second<'a>> {
     }
     add(&mut row, None);
     unqueued
-}
-
-/// The greatest published means of the type, or of any type where it is not known, as reads and writes are mixed at the limit.
-fn published(at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
-    let of_type = run.volume_type.map(VolumeType::characteristics);
-    let mixed = of_type.and_then(|of_type| mixed_ms(at.read_share, |end| end(of_type)));
-    let max_of_any = |end: fn(&Characteristics) -> Option<f64>| {
-        VolumeType::ALL.iter().filter_map(|volume_type| end(volume_type.characteristics())).reduce(f64::max)
-    };
-    let published_ms = mixed.or_else(|| mixed_ms(at.read_share, max_of_any)).unwrap_or(0.0);
-    let volume_rate = run.volume_bytes_per_s().unwrap_or(at.bytes_per_s.max(MIN_THROUGHPUT));
-    let transfer_ms = (at.request_bytes - PUBLISHED_BYTES).max(0.0) / volume_rate * 1e3;
-    UnqueuedLatency { ms: published_ms + transfer_ms, transfer_ms, measured: None }
 }
 
 fn mixed_ms(read_share: f64, greatest: impl Fn(fn(&Characteristics) -> Option<f64>) -> Option<f64>) -> Option<f64> {

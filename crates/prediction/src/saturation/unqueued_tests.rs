@@ -81,7 +81,7 @@ fn published_latency_follows_the_mix() {
         let at =
             AtLimit { level: 3_000.0, in_flight: 16.0, read_share, request_bytes: 8_192.0, bytes_per_s: 24_576_000.0 };
         let run = RunContext { volume_type, ..RunContext::default() };
-        (published(&at, &run).ms * 1e4).round() / 1e4
+        (UnqueuedLatency::published(&at, &run).ms * 1e4).round() / 1e4
     };
     assert_eq!([1.0, 0.5, 0.0].map(|share| ms(share, Some(VolumeType::Gp3))), [0.91, 0.93, 0.95]);
     assert_eq!([1.0, 0.0].map(|share| ms(share, Some(VolumeType::Io2))), [0.48, 0.61]);
