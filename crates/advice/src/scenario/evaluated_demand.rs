@@ -65,20 +65,29 @@ impl BusySeconds {
     /// Finds them in a demand; `None` without requests.
     fn new(demand: &Demand) -> Option<BusySeconds> {
         // The rates once: each takes divisions.
-        let rates: Vec<(f64, &DemandInterval)> = demand.each().map(|interval| (interval.iops(), interval)).collect();
-        let requests = |(iops, interval): &(f64, &DemandInterval)| iops * interval.seconds;
-        let total: f64 = rates.iter().map(requests).sum();
-        let of_average_request = rates.iter().map(|rate| rate.0 * requests(rate)).sum::<f64>() / total;
-        let is_busy = |rate: &&(f64, &DemandInterval)| rate.0 >= BUSY_SHARE * of_average_request;
-        let busy = || rates.iter().filter(is_busy);
-        let seconds: f64 = busy().map(|(_, interval)| interval.seconds).sum();
-        let mean =
-            |amount: fn(&DemandInterval) -> f64| busy().map(|(_, interval)| amount(interval)).sum::<f64>() / seconds;
+        let iops: Vec<f64> = demand.each().map(DemandInterval::iops).collect();
+        let rated = || iops.iter().zip(demand.each());
+        let (mut total, mut squared) = (0.0, 0.0);
+        for (iops, interval) in rated() {
+            let requests = iops * interval.seconds;
+            total += requests;
+            squared += iops * requests;
+        }
+        let least = BUSY_SHARE * squared / total;
+        let mut sum = BusySeconds { queue_depth: 0.0, requests_per_s: 0.0, iops: 0.0, mibps: 0.0 };
+        let mut seconds = 0.0;
+        for (iops, interval) in rated().filter(|(iops, _)| **iops >= least) {
+            seconds += interval.seconds;
+            sum.queue_depth += interval.counts.weighted_ms as f64;
+            sum.requests_per_s += served_requests(interval);
+            sum.iops += iops * interval.seconds;
+            sum.mibps += interval.mibps() * interval.seconds;
+        }
         (total > 0.0 && seconds > 0.0).then(|| BusySeconds {
-            queue_depth: mean(|interval| interval.counts.weighted_ms as f64) / 1_000.0,
-            requests_per_s: mean(served_requests),
-            iops: busy().map(requests).sum::<f64>() / seconds,
-            mibps: mean(|interval| interval.mibps() * interval.seconds),
+            queue_depth: sum.queue_depth / seconds / 1_000.0,
+            requests_per_s: sum.requests_per_s / seconds,
+            iops: sum.iops / seconds,
+            mibps: sum.mibps / seconds,
         })
     }
 }

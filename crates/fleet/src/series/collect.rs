@@ -97,7 +97,8 @@ pub fn collect(volume: &FleetVolume, index: &Index, period_ms: Option<i64>, paus
     counts.merged = merge(&counts.tracks);
     counts.seconds = seconds(volume, index, pause);
     let covered_s = counts.seconds.iter().map(|group| group.us as f64 / 1e6).sum::<f64>();
-    if covered_s < MIN_SECONDS_SHARE * merge::covered_s(counts.pieces().map(|(piece, _)| piece)) {
+    let least_s = || MIN_SECONDS_SHARE * merge::covered_s(counts.pieces().map(|(piece, _)| piece));
+    if !counts.seconds.is_empty() && covered_s < least_s() {
         counts.seconds.clear();
     }
     counts

@@ -32,6 +32,10 @@ pub fn merge(tracks: &[Track]) -> Merged {
     order.sort_by(|a, b| is_finer(b).cmp(&is_finer(a)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let mut merged = Merged::default();
     for (index, _) in order {
+        if merged.places.is_empty() {
+            merged.places.extend((0..tracks[index].pieces.len()).map(|place| (index, place)));
+            continue;
+        }
         let (mut free, mut shared_s) = (Vec::with_capacity(tracks[index].pieces.len()), 0.0);
         let mut known = merged.places.iter().map(|(track, place)| (&tracks[*track].pieces[*place], *track)).peekable();
         for (place, piece) in tracks[index].pieces.iter().enumerate() {
@@ -47,11 +51,8 @@ pub fn merge(tracks: &[Track]) -> Merged {
             }
         }
         merged.shared_s += shared_s;
-        let is_first = merged.places.is_empty();
         merged.places.extend(free);
-        if !is_first {
-            merged.places.sort_by_key(|(track, place)| tracks[*track].pieces[*place].began_us);
-        }
+        merged.places.sort_by_key(|(track, place)| tracks[*track].pieces[*place].began_us);
     }
     merged
 }

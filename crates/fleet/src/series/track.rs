@@ -1,6 +1,6 @@
 //! Tracks: counts over time of one volume, as one exporter shows them on one instance.
 
-use ebs_base::counter::Counters;
+use ebs_base::counter::{Counters, Delta};
 use ebs_base::units::SECOND_US;
 use ebs_prometheus::Sample;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
@@ -99,12 +99,6 @@ impl Piece {
             _ => None,
         }
     }
-
-    /// The same, where a volume can have had its counts: others are as unknown as those of a reset, and so are those of the way back.
-    fn without_glitch(self) -> Piece {
-        let is_glitch = self.known().is_some_and(|counts| !is_possible(&counts, self.seconds()));
-        Piece { counts: if is_glitch { CounterDelta::Reset } else { self.counts }, ..self }
-    }
 }
 
 /// Conditions on the readings of counters that are subtracted.
@@ -138,28 +132,36 @@ fn subtract(
     let Some(usual_ms) = usual_ms(times) else { return (Vec::new(), Vec::new()) };
     let (mut pieces, mut exceeded) = (Vec::with_capacity(readings.size_hint().1.unwrap_or_default()), Vec::new());
     let mut starts = conditions.starts.iter().peekable();
-    let mut before: Option<(i64, DeviceCounts, Option<EbsCounts>)> = None;
+    let (mut before, mut ebs_before): (Option<(i64, DeviceCounts)>, Option<EbsCounts>) = (None, None);
     for (index, (at_ms, reading)) in readings.enumerate() {
         if index % 4_096 == 0 {
             (conditions.pause)();
         }
         while starts.next_if(|start| start.at_ms < at_ms).is_some() {}
-        let counts = device_counts(&reading).filter(|_| (conditions.is_volume)(at_ms));
-        let now = counts.map(|counts| (at_ms, counts, ebs_counts(&reading, conditions.checks)));
-        if let (Some((before_ms, before, ebs_before)), Some((_, counts, ebs))) = (before, now)
+        let Some(counts) = device_counts(&reading).filter(|_| (conditions.is_volume)(at_ms)) else {
+            before = None;
+            continue;
+        };
+        let ebs = ebs_counts(&reading, conditions.checks);
+        if let Some((before_ms, before)) = &before
             && (at_ms - before_ms) as f64 <= GAP_FACTOR * usual_ms as f64
         {
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
-            let is_restart = started.is_some_and(|started_ms| started_ms > before_ms as f64);
+            let is_restart = started.is_some_and(|started_ms| started_ms > *before_ms as f64);
             let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
-            let delta = if is_restart { CounterDelta::Reset } else { counts.since(before).into() };
-            pieces.push(Piece { began_us, ended_us, counts: delta }.without_glitch());
+            let seconds = (ended_us - began_us) as f64 / SECOND_US as f64;
+            // Counts that no volume can have are as unknown as those of a reset, and so are those of the way back.
+            let delta = match counts.since(*before) {
+                Delta::Advanced(counts) if !is_restart && is_possible(&counts, seconds) => CounterDelta::Known(counts),
+                _ => CounterDelta::Reset,
+            };
+            pieces.push(Piece { began_us, ended_us, counts: delta });
             let both = ebs.zip(ebs_before).filter(|_| !is_restart);
             if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
                 exceeded.push(Exceeded { began_us, ended_us, counts });
             }
         }
-        before = now;
+        (before, ebs_before) = (Some((at_ms, counts)), ebs);
     }
     (pieces, exceeded)
 }

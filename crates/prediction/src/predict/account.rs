@@ -55,7 +55,7 @@ impl Observed {
         if time.active_sessions() < MIN_ACTIVE_SESSIONS {
             return Err(MissingInput::Sessions);
         }
-        if !demand.timed || demand.seconds() <= 0.0 {
+        if !demand.timed || demand.intervals.is_empty() {
             return Err(MissingInput::Times);
         }
         let tps = transactions(totals);

@@ -33,7 +33,7 @@ impl Observed {
     /// Account of the requests to a volume with this demand, whose limit the run was at for sure, where nothing is known of sessions: those
     /// in flight take the place of sessions, a second that of a transaction. Refuses a demand without latencies or without requests.
     pub fn from_device_counts(demand: &Demand, limited: Option<LimitKind>) -> Result<Observed, MissingInput> {
-        if !demand.timed || demand.seconds() <= 0.0 {
+        if !demand.timed || demand.intervals.is_empty() {
             return Err(MissingInput::Times);
         }
         let device = Device::from_demand(demand, &PerTransaction { tps: 1.0 });
