@@ -83,7 +83,7 @@ impl Values for Reading {
 
 /// A reading of columns that are whole: each has its sample at the same index.
 pub struct Row<'a> {
-    columns: [&'a [Sample]; COLUMNS],
+    columns: &'a [&'a [Sample]; COLUMNS],
     index: usize,
 }
 
@@ -151,16 +151,19 @@ impl<'a> Columns<'a> {
             let is_beside = |(one, other): (&Sample, &Sample)| one.at_ms == other.at_ms && one.value.is_finite();
             samples.len() == reference.len() && samples.iter().zip(reference).all(is_beside)
         };
+        let columns: [&[Sample]; COLUMNS] =
+            std::array::from_fn(|column| self.samples[column].as_deref().unwrap_or_default());
+        let are_whole = columns.map(|samples| samples.is_empty() || is_whole(samples));
         let exported = OPTIONAL.into_iter().filter(|column| self.has(*column));
         // Mostly all of them are whole, and need not be counted reading by reading.
-        let is_kept = match exported.clone().all(|column| is_whole(self.samples(column))) {
+        let is_kept = match exported.clone().all(|column| are_whole[column as usize]) {
             true => exported.fold([false; COLUMNS], with),
             false => self.mostly_known(),
         };
         let has_required = REQUIRED.into_iter().all(|column| self.has(column));
-        let are_whole = || self.samples.iter().flatten().all(|samples| samples.is_empty() || is_whole(samples));
         let ascends = || reference.windows(2).all(|pair| pair[0].at_ms < pair[1].at_ms);
-        Readings { columns: self, is_kept, is_whole: has_required && are_whole() && ascends() }
+        let is_whole = has_required && are_whole == [true; COLUMNS] && ascends();
+        Readings { columns: self, is_kept, whole: is_whole.then_some(columns) }
     }
 
     /// Samples of a column; none where it is not exported.
@@ -230,8 +233,8 @@ fn with(mut kept: [bool; COLUMNS], column: Column) -> [bool; COLUMNS] {
 pub struct Readings<'a> {
     columns: &'a Columns<'a>,
     is_kept: [bool; COLUMNS],
-    /// True where all columns have a number at the times of all others.
-    is_whole: bool,
+    /// The columns, where all have a number at the times of all others.
+    whole: Option<[&'a [Sample]; COLUMNS]>,
 }
 
 impl Readings<'_> {
@@ -251,9 +254,9 @@ impl Readings<'_> {
 
     /// Rows of columns that are all whole, with their times, in place of [`Self::each`], which looks for each value; `None` of others.
     pub fn rows(&self) -> Option<impl Iterator<Item = (i64, Row<'_>)>> {
-        let columns = std::array::from_fn(|column| self.columns.samples[column].as_deref().unwrap_or_default());
+        let columns = self.whole.as_ref()?;
         let row = move |(index, sample): (usize, &Sample)| (sample.at_ms, Row { columns, index });
-        self.is_whole.then(|| self.columns.samples(Column::Reads).iter().enumerate().map(row))
+        Some(self.columns.samples(Column::Reads).iter().enumerate().map(row))
     }
 
     /// True with the times of requests.

@@ -200,13 +200,14 @@ pub fn device_counts(reading: &impl Values) -> Option<DeviceCounts> {
 
 /// `value.round() as u64` of a value that is not negative, without the call of a function: x86-64 has no instruction for it before SSE4.1.
 fn rounded(value: f64) -> u64 {
-    // Below 2^52 signed numbers hold the same, and are converted by one instruction.
-    if value < (1u64 << 52) as f64 {
-        let whole = value as i64;
-        return (whole + i64::from(value - whole as f64 >= 0.5)).unsigned_abs();
+    /// 2^52, above which numbers have no fraction.
+    const WHOLE: f64 = (1u64 << 52) as f64;
+    if value >= WHOLE {
+        return value as u64;
     }
-    let whole = value as u64;
-    whole.saturating_add(u64::from(value - whole as f64 >= 0.5))
+    // The sum is the nearest whole number, an even one where two are as near: its last bits are that number.
+    let sum = value + WHOLE;
+    (sum.to_bits() - WHOLE.to_bits()) + u64::from(value - (sum - WHOLE) >= 0.5)
 }
 
 /// Time above the limits that are counted, in microseconds; `None` where one of them is missing, or none is counted: absent is not zero.

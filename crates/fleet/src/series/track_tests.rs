@@ -3,6 +3,7 @@
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::Series;
 use ebs_samples::evidence::CounterDelta;
+use proptest::prelude::*;
 
 use crate::discovery::fleet::Fleet;
 use crate::discovery::selection::Selection;
@@ -167,4 +168,13 @@ fn a_glitch_of_one_scrape_is_a_reset() {
     assert_eq!(of_disk(&glitch), [(0, 1, Some(60)), (1, 1, None), (2, 1, None), (3, 1, Some(60))]);
     // The fastest volume has 256,000 IOPS.
     assert_eq!(of_disk(&known(&[0.0, 60.0 * 256_000.0])), [(0, 1, Some(60 * 256_000))]);
+}
+
+proptest! {
+    #[test]
+    fn rounding_is_that_of_the_library(value in 0f64..9_007_199_254_740_992.0, whole in 0u64..1 << 53) {
+        for value in [value, value / 1e9, whole as f64 / 2.0, 0.49999999999999994, 1e19, f64::INFINITY] {
+            prop_assert_eq!(rounded(value), value.round() as u64);
+        }
+    }
 }
