@@ -10,7 +10,7 @@ use crate::discovery::selection::Selection;
 use crate::made_series::{disk, labels, series, stale};
 use crate::series::collect::{Counts, collect};
 use crate::series::index::Index;
-use crate::series::track::Piece;
+use crate::series::track::{Piece, rounded};
 
 const TARGET: [(&str, &str); 2] = [("instance", "db1:9100"), ("job", "postgres")];
 const SERIAL: &str = "vol06c1835863d5d7360";
