@@ -64,6 +64,7 @@ macro_rules! counters {
         pub struct $name { $($(#[$field_doc])* pub $field: u64,)* }
 
         impl $crate::counter::Counters for $name {
+            #[inline]
             fn zip(self, other: Self, f: impl Fn(u64, u64) -> Option<u64>) -> Option<Self> {
                 Some($name { $($field: f(self.$field, other.$field)?,)* })
             }

@@ -52,7 +52,7 @@ fn over_time(demand: &Demand, (from_us, to_us): (i64, i64)) -> Vec<Option<f64>> 
     let mut sums = [(0.0, 0.0); PARTS];
     for interval in demand.each() {
         let middle_us = interval.ended_us as f64 - interval.seconds * 5e5 - from_us as f64;
-        let part = (middle_us / part_us).floor().clamp(0.0, (PARTS - 1) as f64) as usize;
+        let part = (middle_us / part_us).clamp(0.0, (PARTS - 1) as f64) as usize;
         sums[part].0 += interval.ssd_requests() as f64;
         sums[part].1 += interval.seconds;
     }

@@ -58,9 +58,10 @@ impl<'a> Distribution<'a> {
         }
         let indexes: Vec<u32> = by_value.into_iter().map(|(_, index)| index).collect();
         let ascending: Vec<WeightedSample> = indexes.iter().map(|&index| samples[index as usize]).collect();
-        let passed = ascending.iter().scan(0.0, |sum, sample| {
-            *sum += sample.seconds;
-            Some(*sum)
+        let mut sum = 0.0;
+        let passed = ascending.iter().map(|sample| {
+            sum += sample.seconds;
+            sum
         });
         let (passed, seconds) = (passed.collect(), total_seconds(&samples));
         Distribution { samples, indexes, ascending, passed, seconds, pause }

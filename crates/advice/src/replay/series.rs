@@ -56,7 +56,9 @@ impl Series {
     /// The steps of a demand.
     pub fn new(demand: &Demand) -> Series {
         let is_valid = |interval: &&DemandInterval| interval.seconds.is_finite() && interval.seconds > 0.0;
-        let series = Series::from_steps(demand.each().filter(is_valid).map(step).collect());
+        let mut steps = Vec::with_capacity(demand.intervals.len());
+        steps.extend(demand.each().filter(is_valid).map(step));
+        let series = Series::from_steps(steps);
         Series { averaged_s: demand.averaged_s, pause: demand.pause, ..series }
     }
 
