@@ -104,16 +104,15 @@ impl<'a> Distribution<'a> {
     }
 
     /// Indexes of the samples from one value up to another, in time order.
-    pub fn indexes_within(&self, (from, to): (f64, f64)) -> Vec<u32> {
+    pub fn indexes_within(&self, (from, to): (f64, f64)) -> impl Iterator<Item = u32> {
         let first = self.below(from);
         let past = first + self.ascending[first..].partition_point(|sample| sample.value <= to);
-        if (past - first) * MANY > self.samples.len() {
-            let is_within = |(_, sample): &(u32, &WeightedSample)| (from..=to).contains(&sample.value);
-            return (0..).zip(&*self.samples).filter(is_within).map(|(index, _)| index).collect();
-        }
-        let mut indexes = self.indexes[first..past].to_vec();
-        indexes.sort_unstable();
-        indexes
+        let are_many = (past - first) * MANY > self.samples.len();
+        let (all, mut few) =
+            if are_many { (&*self.samples, Vec::new()) } else { (&[][..], self.indexes[first..past].to_vec()) };
+        few.sort_unstable();
+        let is_within = move |(_, sample): &(u32, &WeightedSample)| (from..=to).contains(&sample.value);
+        few.into_iter().chain((0..).zip(all).filter(is_within).map(|(index, _)| index))
     }
 
     /// The samples, in time order.

@@ -2,10 +2,11 @@
 
 use ebs_prometheus::{Labels, Sample};
 
-use crate::discovery::device::{is_instance_id, volume_id};
+use crate::discovery::device::is_instance_id;
 use crate::discovery::fleet::{FleetVolume, Origin};
 use crate::discovery::metric;
 use crate::discovery::source::Source;
+use crate::series::disk_identity::DiskIdentity;
 use crate::series::index::{Copy, Index};
 use crate::series::merge::{self, Merged, merge};
 use crate::series::rates;
@@ -113,11 +114,10 @@ fn cumulative(
     columns: &Columns,
     pause: &dyn Fn(),
 ) -> Track {
-    let identity = Identity::new(copy, id);
+    let identity = DiskIdentity::new(origin.source, copy, id);
     let starts = exporter.and_then(|exporter| exporter.samples(metric::NODE_BOOT_TIME)).unwrap_or_default();
-    let is_volume = |at_ms| origin.source != Source::NodeExporter || identity.is_volume(at_ms);
     let (readings, checks) = (columns.readings(), counted_checks(columns));
-    let conditions = Conditions { is_volume: &is_volume, starts: &starts, checks, pause };
+    let conditions = Conditions { identity: &identity, starts: &starts, checks, pause };
     let (pieces, exceeded) = differences(&readings, &conditions);
     let (host, instance_type) = instance_of_target(origin, exporter, &pieces);
     let is_timed = readings.is_timed();
@@ -140,54 +140,5 @@ fn instance_of_target(origin: &Origin, exporter: Option<&Copy>, pieces: &[Piece]
             (Some(id.to_owned()), product.map(str::to_owned))
         }
         _ => own,
-    }
-}
-
-/// Identity of a device over time, by its serial numbers.
-pub(super) enum Identity {
-    /// It was one disk all the time.
-    Single(bool),
-    /// Times of its serial numbers, milliseconds since 1970, and whether they were the volume's.
-    Several(Vec<(i64, bool)>),
-}
-
-/// Time without a serial number over which a device is taken for the same disk, milliseconds: five minutes, in which scrapes may be missed.
-/// A choice.
-const MAX_SILENCE_MS: i64 = 300_000;
-
-impl Identity {
-    /// Identity of the device of these series as the volume of this ID.
-    pub(super) fn new(copy: &Copy, id: &str) -> Identity {
-        let is_volume = |labels: &Labels| labels.get("serial").and_then(volume_id).as_deref() == Some(id);
-        let series = copy.series(metric::NODE_DISK_INFO);
-        let all = || series.iter().map(|one| is_volume(&one.labels));
-        if series.is_empty() || all().all(|is_volume| is_volume) {
-            // Without serial numbers in this time, those of the label sets count.
-            return Identity::Single(true);
-        }
-        if !all().any(|is_volume| is_volume) {
-            return Identity::Single(false);
-        }
-        let mut times = Vec::new();
-        for one in series {
-            let is_volume = is_volume(&one.labels);
-            let present = one.samples.iter().filter(|sample| sample.value.is_finite());
-            times.extend(present.map(|sample| (sample.at_ms, is_volume)));
-        }
-        // Of several at one time the last counts, as a stable order keeps it.
-        times.sort_by_key(|(at_ms, _)| *at_ms);
-        Identity::Several(times)
-    }
-
-    /// True at a time at which the device was the volume.
-    pub(super) fn is_volume(&self, at_ms: i64) -> bool {
-        match self {
-            Identity::Single(is_volume) => *is_volume,
-            Identity::Several(times) => {
-                let known = times.partition_point(|(known_ms, _)| *known_ms <= at_ms);
-                let last = times[..known].last();
-                last.is_some_and(|(known_ms, is_volume)| *is_volume && at_ms - known_ms <= MAX_SILENCE_MS)
-            }
-        }
     }
 }

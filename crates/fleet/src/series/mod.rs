@@ -1,6 +1,7 @@
 //! Reading series: counters of a volume, subtracted, and put together from all that saw it.
 
 pub(crate) mod collect;
+pub(crate) mod disk_identity;
 pub(crate) mod enhanced;
 pub(crate) mod exported;
 pub(crate) mod index;

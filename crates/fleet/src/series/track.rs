@@ -7,6 +7,7 @@ use ebs_samples::evidence::{CounterDelta, DeviceCounts, EbsCounts};
 
 use crate::discovery::metric::Column;
 use crate::discovery::source::Source;
+use crate::series::disk_identity::DiskIdentity;
 use crate::series::possible::is_possible;
 use crate::series::readings::{Columns, Readings, Timer, Values, usual_ms};
 
@@ -104,7 +105,7 @@ impl Piece {
 /// Conditions on the readings of counters that are subtracted.
 pub struct Conditions<'a> {
     /// True at the times at which the device was the volume.
-    pub is_volume: &'a dyn Fn(i64) -> bool,
+    pub identity: &'a DiskIdentity,
     /// Times of the machine's starts, as the exporter shows them at each scrape.
     pub starts: &'a [Sample],
     /// Limits whose time above them is counted.
@@ -138,7 +139,7 @@ fn subtract(
             (conditions.pause)();
         }
         while starts.next_if(|start| start.at_ms < at_ms).is_some() {}
-        let Some(counts) = device_counts(&reading).filter(|_| (conditions.is_volume)(at_ms)) else {
+        let Some(counts) = device_counts(&reading).filter(|_| conditions.identity.is_volume(at_ms)) else {
             before = None;
             continue;
         };

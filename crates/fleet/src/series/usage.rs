@@ -5,7 +5,7 @@ use ebs_prometheus::Sample;
 use crate::discovery::fleet::{FleetVolume, Origin};
 use crate::discovery::metric::Column;
 use crate::discovery::source::Source;
-use crate::series::collect::Identity;
+use crate::series::disk_identity::DiskIdentity;
 use crate::series::index::{Copy, Index};
 use crate::series::readings::Columns;
 
@@ -77,7 +77,7 @@ impl Usage {
         }
         for target in &volume.histograms {
             let sums = index.copies(target, &volume.id).filter_map(|(_, copy)| copy.samples(DEMAND_SUM));
-            sums.for_each(|samples| seen.add_cumulative(&samples, MAX_PROBES, &|_| true));
+            sums.for_each(|samples| seen.add_cumulative(&samples, MAX_PROBES, &DiskIdentity::Single(true)));
         }
         for space in &volume.spaces {
             let copies = index.copies(&space.target, space.device.as_deref().unwrap_or_default());
@@ -105,12 +105,11 @@ impl Seen {
     }
 
     fn add_counters(&mut self, origin: &Origin, id: &str, copy: &Copy) {
-        let identity = Identity::new(copy, id);
-        let is_volume = |at_ms| origin.source != Source::NodeExporter || identity.is_volume(at_ms);
+        let identity = DiskIdentity::new(origin.source, copy, id);
         let columns = Columns::new(copy, origin.source.columns());
         for column in REQUESTS {
             match origin.source.is_cumulative() {
-                true => self.add_cumulative(columns.samples(column), probes(column), &is_volume),
+                true => self.add_cumulative(columns.samples(column), probes(column), &identity),
                 false => self.add_amounts(columns.samples(column)),
             }
         }
@@ -118,12 +117,12 @@ impl Seen {
 
     /// Adds samples of a cumulative counter: each change is I/O, and so is a reset to more than nothing. The first may have these probes
     /// alone.
-    fn add_cumulative(&mut self, samples: &[Sample], probes: f64, is_volume: &dyn Fn(i64) -> bool) {
+    fn add_cumulative(&mut self, samples: &[Sample], probes: f64, identity: &DiskIdentity) {
         let mut before: Option<f64> = None;
         let interval_ms = samples.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).min().unwrap_or_default();
         let late_ms = self.from_ms.saturating_add(FIRST_SCRAPES_MS.max(FIRST_INTERVALS.saturating_mul(interval_ms)));
         for sample in samples.iter().filter(|sample| sample.value.is_finite()) {
-            if !is_volume(sample.at_ms) {
+            if !identity.is_volume(sample.at_ms) {
                 before = None;
                 continue;
             }

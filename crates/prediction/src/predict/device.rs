@@ -1,7 +1,6 @@
 //! Device I/O of a transaction.
 
 use super::per_transaction::{PAGE, PerTransaction};
-use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::Demand;
 
 /// Device counters: requests per transaction, bytes and seconds per request.
@@ -16,9 +15,8 @@ pub struct Device {
 
 impl Device {
     pub fn from_demand(demand: &Demand, per: &PerTransaction) -> Device {
-        let total: DeviceCounts = demand.total();
+        let (total, seconds) = demand.totals();
         let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
-        let seconds = demand.seconds();
         let rate = |count: u64| per.rate(count as f64 / seconds);
         Device {
             reads: rate(total.reads),

@@ -7,7 +7,7 @@
 //! a second that is less than 1 %, which is as even as a limit can be seen to be through merged requests and
 //! through clocks; arrivals at random are so even too there, and [`super::queue`] alone decides.
 
-use super::second::Seconds;
+use super::second::{Second, Seconds};
 use ebs_base::pause::Pause;
 use ebs_stats::{Distribution, WeightedSample, ascending_quantile, pausing_quantile, total_seconds};
 
@@ -61,8 +61,7 @@ impl Ceiling {
         let least = level * (1.0 - NEAR);
         let near = (by_rate.at_least(least), by_rate.seconds_from(least));
         let ceiling = Ceiling { level, spread: spread_of_ascending(near, level)? };
-        let in_band = by_rate.indexes_within(ceiling.band());
-        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random(seconds, &in_band)?).max(MIN_EVENNESS);
+        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random(seconds.within(ceiling.band()))?).max(MIN_EVENNESS);
         (is_even && ceiling.is_reached(by_rate)).then_some(ceiling)
     }
 
@@ -83,10 +82,13 @@ impl Ceiling {
 }
 
 /// The deviation that as many requests as in these seconds would have at random, as a share.
-fn at_random(seconds: Seconds, indexes: &[u32]) -> Option<f64> {
-    // Whole numbers: their sum does not depend on the order.
-    let requests: f64 = indexes.iter().map(|&index| seconds.at(index).requests()).sum();
-    let each = requests / indexes.len() as f64;
+fn at_random<'a>(seconds: impl Iterator<Item = Second<'a>>) -> Option<f64> {
+    let (mut requests, mut number) = (0.0, 0.0);
+    for second in seconds {
+        requests += second.requests();
+        number += 1.0;
+    }
+    let each: f64 = requests / number;
     (each > 0.0).then(|| 1.0 / each.sqrt())
 }
 

@@ -61,13 +61,10 @@ impl<'a> Seconds<'a> {
 
     /// Those of a band of rates, in time order.
     pub fn within(self, band: (f64, f64)) -> impl Iterator<Item = Second<'a>> {
-        self.pause().each(self.by_rate.indexes_within(band)).map(move |index| self.at(index))
-    }
-
-    /// That with this index.
-    pub fn at(self, index: u32) -> Second<'a> {
-        let index = index as usize;
-        Second { interval: &self.demand.intervals[index], rate: self.by_rate.samples()[index].value }
+        self.pause().each(self.by_rate.indexes_within(band)).map(move |index| {
+            let index = index as usize;
+            Second { interval: &self.demand.intervals[index], rate: self.by_rate.samples()[index].value }
+        })
     }
 
     /// Their length together, seconds.
