@@ -61,8 +61,13 @@ impl Ceiling {
         let least = level * (1.0 - NEAR);
         let near = (by_rate.at_least(least), by_rate.seconds_from(least));
         let ceiling = Ceiling { level, spread: spread_of_ascending(near, level)? };
-        let is_even = ceiling.spread <= (MAX_EVENNESS * at_random(seconds.within(ceiling.band()))?).max(MIN_EVENNESS);
-        (is_even && ceiling.is_reached(by_rate)).then_some(ceiling)
+        (ceiling.is_reached(by_rate) && ceiling.is_even(seconds)).then_some(ceiling)
+    }
+
+    /// True where the rates vary less than at random.
+    fn is_even(&self, seconds: Seconds) -> bool {
+        let is_less = |deviation| self.spread <= MAX_EVENNESS * deviation;
+        self.spread <= MIN_EVENNESS || at_random(seconds.within(self.band())).is_some_and(is_less)
     }
 
     /// True where enough of the time is at it, and little above.

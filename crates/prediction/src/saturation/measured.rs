@@ -32,7 +32,7 @@ pub(super) struct Measured<'a> {
     /// Requests of all of them.
     requests: f64,
     ceiling: Option<Ceiling>,
-    /// The seconds at it.
+    /// The seconds at it, where requests may wait there.
     at_ceiling: Option<InBand>,
 }
 
@@ -61,7 +61,11 @@ impl<'a> Measured<'a> {
         LimitKind::BOTH.map(|limited| {
             let seconds = Seconds::new(demand, summary.rates(limited));
             let ceiling = Ceiling::find(seconds);
-            let at_ceiling = ceiling.and_then(|ceiling| InBand::new(seconds, ceiling.level, ceiling.band()));
+            let sums = ceiling
+                .map(|ceiling| Sums::new(seconds, ceiling.band()))
+                .filter(|sums| queue::may_wait(sums.in_flight()));
+            let at_ceiling =
+                ceiling.zip(sums).and_then(|(ceiling, sums)| InBand::new(seconds, ceiling.level, ceiling.band(), sums));
             Measured { limited, seconds, requests, ceiling, at_ceiling }
         })
     }
@@ -99,7 +103,11 @@ impl<'a> Measured<'a> {
         band: (f64, f64),
         run: &RunContext,
     ) -> Option<(ReachedLimit, LimitMatch)> {
-        let limit = self.limit(LimitSource::Declared, &InBand::new(self.seconds, level, band)?, run);
+        let limit = self.limit(
+            LimitSource::Declared,
+            &InBand::new(self.seconds, level, band, Sums::new(self.seconds, band))?,
+            run,
+        );
         let share = limit.rate / level;
         let weight = nearness(share) * limit.queue_weight().max(concentration);
         let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
@@ -184,16 +192,14 @@ impl<'a> Measured<'a> {
             owner: LimitOwner::Volume,
             latency_ms: sums.waited_ms / requests,
             unqueued: in_band.unqueued.unwrap_or_else(|| UnqueuedLatency::published(&at, run)),
-            in_flight: sums.queue / length,
+            in_flight: sums.in_flight(),
         }
     }
 }
 
 impl InBand {
-    /// Those of a band about this level; `None` where they are too few to show a limit.
-    fn new(seconds: Seconds, level: f64, band: (f64, f64)) -> Option<InBand> {
-        let mut sums = Sums::default();
-        seconds.within(band).for_each(|second| sums.add(&second));
+    /// Those of a band about this level, with their sums; `None` where they are too few to show a limit.
+    fn new(seconds: Seconds, level: f64, band: (f64, f64), sums: Sums) -> Option<InBand> {
         let Sums { length, requests, bytes, .. } = sums;
         if length < MIN_SECONDS || requests <= 0.0 || length / seconds.length() < MIN_SHARE {
             return None;
@@ -224,6 +230,18 @@ struct Sums {
 }
 
 impl Sums {
+    /// Those over the seconds of a band of rates.
+    fn new(seconds: Seconds, band: (f64, f64)) -> Sums {
+        let mut sums = Sums::default();
+        seconds.within(band).for_each(|second| sums.add(&second));
+        sums
+    }
+
+    /// Requests in flight on average.
+    fn in_flight(&self) -> f64 {
+        self.queue / self.length
+    }
+
     fn add(&mut self, second: &Second) {
         let Second { interval, rate } = second;
         self.length += interval.seconds;

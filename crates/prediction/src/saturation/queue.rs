@@ -42,8 +42,13 @@ pub(super) fn waits_at_ceiling(
     let is_volume = limit.unqueued.measured.is_some()
         || is_published_level(limit, run)
         || run.is_ebs_ssd && limit.latency_ratio() >= MAX_RATIO_OF_SLOW_VOLUMES;
-    let is_queued = limit.in_flight >= MIN_IN_FLIGHT && limit.latency_ratio() >= min_ratio(limit, run);
+    let is_queued = may_wait(limit.in_flight) && limit.latency_ratio() >= min_ratio(limit, run);
     is_queued && (is_volume && !busy || latency_spread().is_some_and(is_more))
+}
+
+/// True where so many requests are in flight that some of them may wait.
+pub(super) fn may_wait(in_flight: f64) -> bool {
+    in_flight >= MIN_IN_FLIGHT
 }
 
 /// Degree to which the rate at an inferred ceiling is not the clients', 0 to 1: one that they set is as even, and a slow volume as late, unless
