@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use ebs_base::counter::Counters;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval, ratio};
 
@@ -36,8 +37,22 @@ const BUSY_SHARE: f64 = 0.5;
 impl<'a> EvaluatedDemand<'a> {
     /// Computes the figures of a demand.
     pub fn new(source: Cow<'a, Demand>) -> EvaluatedDemand<'a> {
-        let busy = if source.timed { BusySeconds::new(&source) } else { None };
-        EvaluatedDemand { total: source.total(), busy, source }
+        if !source.timed {
+            return EvaluatedDemand { total: source.total(), busy: None, source };
+        }
+        // The rates once: each takes a division.
+        let mut iops = Vec::with_capacity(source.intervals.len());
+        let (mut total, mut requests, mut squared) = (DeviceCounts::default(), 0.0, 0.0);
+        for interval in source.each() {
+            let rate = interval.iops();
+            total = total.plus(interval.counts);
+            requests += rate * interval.seconds;
+            squared += rate * (rate * interval.seconds);
+            iops.push(rate);
+        }
+        let busy =
+            if requests > 0.0 { BusySeconds::new(&source, &iops, BUSY_SHARE * squared / requests) } else { None };
+        EvaluatedDemand { total, busy, source }
     }
 
     /// The same, borrowed.
@@ -62,28 +77,18 @@ pub fn mean_request_bytes(total: &DeviceCounts) -> Option<f64> {
 }
 
 impl BusySeconds {
-    /// Finds them in a demand; `None` without requests.
-    fn new(demand: &Demand) -> Option<BusySeconds> {
-        // The rates once: each takes divisions.
-        let iops: Vec<f64> = demand.each().map(DemandInterval::iops).collect();
-        let rated = || iops.iter().zip(demand.each());
-        let (mut total, mut squared) = (0.0, 0.0);
-        for (iops, interval) in rated() {
-            let requests = iops * interval.seconds;
-            total += requests;
-            squared += iops * requests;
-        }
-        let least = BUSY_SHARE * squared / total;
+    /// The intervals of at least this rate, by the rates of all of them; `None` without any.
+    fn new(demand: &Demand, iops: &[f64], least: f64) -> Option<BusySeconds> {
         let mut sum = BusySeconds { queue_depth: 0.0, requests_per_s: 0.0, iops: 0.0, mibps: 0.0 };
         let mut seconds = 0.0;
-        for (iops, interval) in rated().filter(|(iops, _)| **iops >= least) {
+        for (iops, interval) in iops.iter().zip(demand.each()).filter(|(iops, _)| **iops >= least) {
             seconds += interval.seconds;
             sum.queue_depth += interval.counts.weighted_ms as f64;
             sum.requests_per_s += served_requests(interval);
             sum.iops += iops * interval.seconds;
             sum.mibps += interval.mibps() * interval.seconds;
         }
-        (total > 0.0 && seconds > 0.0).then(|| BusySeconds {
+        (seconds > 0.0).then(|| BusySeconds {
             queue_depth: sum.queue_depth / seconds / 1_000.0,
             requests_per_s: sum.requests_per_s / seconds,
             iops: sum.iops / seconds,

@@ -37,12 +37,15 @@ impl Coverage {
             if interval.downsampled_us > 0 {
                 coverage.downsampled_s += seconds(interval.dt_us);
             }
-            let readings = || interval.devices.iter().filter(|(index, _)| current(*index)).map(|(_, reading)| reading);
-            let unread = readings().filter(|reading| **reading == CounterDelta::Failed).count();
+            let (mut unread, mut is_reset) = (0, interval.reset);
+            for (_, reading) in interval.devices.iter().filter(|(index, _)| current(*index)) {
+                unread += usize::from(matches!(reading, CounterDelta::Failed));
+                is_reset |= matches!(reading, CounterDelta::Reset);
+            }
             if window.current.len() == unread {
                 coverage.without_device_s += seconds(interval.dt_us);
             }
-            coverage.resets += u64::from(interval.reset || readings().any(|reading| *reading == CounterDelta::Reset));
+            coverage.resets += u64::from(is_reset);
         }
         coverage
     }
