@@ -8,6 +8,8 @@ use ebs_stats::{Distribution, WeightedSample};
 
 /// Totals of a demand, and its rates in their order: sorting takes as long as what is computed from it.
 pub struct DemandSummary {
+    /// True if the counts hold times.
+    pub timed: bool,
     /// Everything counted.
     pub total: DeviceCounts,
     /// Its length, seconds.
@@ -34,7 +36,7 @@ impl DemandSummary {
         }
         let order = |rates: Vec<WeightedSample>| Distribution::pausing(rates, demand.pause);
         let (iops, bytes_per_s) = (order(iops), order(bytes_per_s));
-        DemandSummary { total, seconds: all_s, requests: all_requests, iops, bytes_per_s }
+        DemandSummary { timed: demand.timed, total, seconds: all_s, requests: all_requests, iops, bytes_per_s }
     }
 
     /// The rate of each interval that limits of this kind are of, requests or bytes a second, and their order.

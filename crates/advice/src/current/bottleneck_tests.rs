@@ -5,13 +5,14 @@ use ebs_fixtures::limited_runs::{RunGenerator, SecondLoad};
 use ebs_fixtures::windows::window;
 use ebs_prediction::predict::{MissingInput, Parts};
 use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// 1,000 requests a second at 0.5 ms, and sessions in these waits.
 fn observed(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Observed {
     let had = |_| SecondLoad { requests: 1_000.0, latency_ms: 0.5 };
     let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), waits, busy);
     let demand = Demand::from_window(&seen, 0);
-    Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, limited).unwrap()
+    Observed::from_window(&seen, &DemandSummary::new(&demand), Parts { data: true, wal: true }, limited).unwrap()
 }
 
 fn bottleneck(waits: &[(&str, &str, f64)], busy: Option<f64>, limited: Option<LimitKind>) -> Bottleneck {
@@ -36,7 +37,7 @@ fn hardly_any_session_at_work_makes_no_account() {
         let waits = [("CPU*", "CPU*", active / 2.0), read(active / 2.0), ("Client", "ClientRead", clients)];
         let seen = window(&RunGenerator::new(0).demand(8192.0, (0..300).map(had)), &waits, Some(0.01));
         let demand = Demand::from_window(&seen, 0);
-        Observed::from_window(&seen, &demand, Parts { data: true, wal: true }, None)
+        Observed::from_window(&seen, &DemandSummary::new(&demand), Parts { data: true, wal: true }, None)
     };
     for (active, clients) in [(0.0199, 5.0), (0.0199, 0.0), (0.0, 5.0), (0.0, 0.0)] {
         assert_eq!(account(active, clients), Err(MissingInput::Sessions), "{active} {clients}");

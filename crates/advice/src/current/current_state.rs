@@ -91,20 +91,21 @@ impl CurrentState {
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
         let volume_type = single_type(&declared_volumes(each, declared));
-        let limits = limits_context(window, (volumes, demand), declared, (platform, current));
+        let limits = limits_context(window, (volumes, &summary), declared, (platform, current));
         let detector = SaturationDetector::new(demand, &summary);
         let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &summary, &limits));
         let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
-        let predictor = Predictor::new(window, volumes, (demand, &series), limit.as_ref(), volume_type);
+        let predictor = Predictor::new(window, volumes, (&summary, &series), limit.as_ref(), volume_type);
         let device_predictor = match predictor {
             Err(MissingInput::Waits) if sessions.is_none() => {
-                Predictor::without_waits(window, volumes, (demand, &series), limit.as_ref(), volume_type)
+                Predictor::without_waits(window, volumes, (&summary, &series), limit.as_ref(), volume_type)
             }
             _ => None,
         };
         let saturation = limit.map(|limit| {
-            Saturation::new(window, volumes, demand, limit, (volume_type, baseline)).on_instance(current, instance)
+            Saturation::new(window, volumes, (demand, &summary), limit, (volume_type, baseline))
+                .on_instance(current, instance)
         });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);

@@ -37,7 +37,7 @@ pub struct FileParts {
 
 impl FilePart {
     fn new(demand: Demand, series: Series, size_gib: Option<u64>) -> FilePart {
-        FilePart { ios_per_request: ios_per_request(&series, &demand), demand, series, size_gib }
+        FilePart { ios_per_request: ios_per_request(&series, &demand.total()), demand, series, size_gib }
     }
 
     fn from_state(state: &CurrentState) -> FilePart {

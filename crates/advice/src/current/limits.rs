@@ -8,18 +8,18 @@ use ebs_prediction::predict::{Limits, Observed, closed_weight};
 use ebs_prediction::saturation::RunContext;
 use ebs_samples::evidence::{Balance, Medium, Volume, Window};
 use ebs_workload::declarations::Declarations;
-use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 use ebs_workload::exceeded::{checked_shares, exceeded_shares, find_checks};
 
 /// Knowledge of the limits of these volumes of `window`, whose demand is given, on this platform and instance.
 pub fn limits_context(
     window: &Window,
-    (volumes, demand): (&[usize], &Demand),
+    (volumes, demand): (&[usize], &DemandSummary),
     declared: &Declarations,
     (platform, instance): (Platform, Option<&Instance>),
 ) -> RunContext {
     let run = Observed::from_window(window, demand, parts(window, volumes), None).ok();
-    let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds());
+    let exceeded = exceeded_shares(window, volume_ids(window, volumes), demand.seconds);
     let context = run_context(window, volumes, (declared, platform, instance), run);
     let exceeded = exceeded.or_else(|| checked_shares(window, volumes));
     RunContext { exceeded, balances: balances(window, volumes), ..context }

@@ -12,6 +12,7 @@ use ebs_prediction::predict::{Latency, Limits, MAX_CLOSED_SHARE, MissingInput, O
 use ebs_prediction::saturation::{LimitMatch, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
+use ebs_workload::demand_summary::DemandSummary;
 
 /// A run at its volume's limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,12 +48,12 @@ impl Saturation {
     pub fn new(
         window: &Window,
         volumes: &[usize],
-        demand: &Demand,
+        (demand, summary): (&Demand, &DemandSummary),
         limit: ReachedLimit,
         (volume_type, instance): (Option<VolumeType>, Option<Ceiling>),
     ) -> Saturation {
         let instance = instance.filter(|instance| !is_instance_limit(&limit, instance));
-        let observed = Observed::from_window(window, demand, parts(window, volumes), Some(limit.limited));
+        let observed = Observed::from_window(window, summary, parts(window, volumes), Some(limit.limited));
         let unmet_demand = observed.map(|observed| UnmetDemand::predict(&observed, &limit, volume_type, instance));
         let instance_match = limit.match_of(LimitOwner::Instance).copied();
         let plateau = plateau(demand, &limit);

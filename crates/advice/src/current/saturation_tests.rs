@@ -19,9 +19,10 @@ fn sessions(truth: &GeneratedRun) -> [(&'static str, &'static str, f64); 2] {
 
 fn saturation(window: &Window, instance: Option<Ceiling>) -> Option<Saturation> {
     let demand = Demand::from_window(window, 0);
-    let context = limits_context(window, (&[0], &demand), &Declarations::default(), (Platform::Ec2, None));
+    let context =
+        limits_context(window, (&[0], &DemandSummary::new(&demand)), &Declarations::default(), (Platform::Ec2, None));
     let limit = detect_saturation(&demand, &context)?;
-    Some(Saturation::new(window, &[0], &demand, limit, (None, instance)))
+    Some(Saturation::new(window, &[0], (&demand, &DemandSummary::new(&demand)), limit, (None, instance)))
 }
 
 fn requests(demand: &Demand) -> f64 {

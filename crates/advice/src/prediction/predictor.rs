@@ -18,8 +18,8 @@ use ebs_prediction::predict::{
     Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high, expect, predict,
 };
 use ebs_prediction::saturation::ReachedLimit;
-use ebs_samples::evidence::{Role, Volume, Window};
-use ebs_workload::demand::Demand;
+use ebs_samples::evidence::{DeviceCounts, Role, Volume, Window};
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Share of a limit from which on mean use is bound by it: the rest is lost between requests.
 const AT_LIMIT_SHARE: f64 = 0.95;
@@ -67,7 +67,7 @@ impl Predictor {
     pub fn new(
         window: &Window,
         volumes: &[usize],
-        (demand, series): (&Demand, &Series),
+        (demand, series): (&DemandSummary, &Series),
         limit: Option<&ReachedLimit>,
         volume_type: Option<VolumeType>,
     ) -> Result<Predictor, MissingInput> {
@@ -81,7 +81,7 @@ impl Predictor {
     pub fn without_waits(
         window: &Window,
         volumes: &[usize],
-        (demand, series): (&Demand, &Series),
+        (demand, series): (&DemandSummary, &Series),
         limit: Option<&ReachedLimit>,
         volume_type: Option<VolumeType>,
     ) -> Option<Predictor> {
@@ -93,7 +93,7 @@ impl Predictor {
         observed: Observed,
         window: &Window,
         volumes: &[usize],
-        (demand, series): (&Demand, &Series),
+        (demand, series): (&DemandSummary, &Series),
         limit: Option<&ReachedLimit>,
         volume_type: Option<VolumeType>,
     ) -> Predictor {
@@ -103,7 +103,7 @@ impl Predictor {
             sessions: None,
             latencies: Latencies::from_run(&observed, volume_type, limit),
             instance: None,
-            ios_per_request: ios_per_request(series, demand),
+            ios_per_request: ios_per_request(series, &demand.total),
             run_volumes: stripe_volumes(window, volumes),
             more_volumes: 1.0,
             ideal_ratio: OnceCell::new(),
@@ -302,8 +302,7 @@ pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
 }
 
 /// I/Os that EBS counts in a series for each request of its demand.
-pub fn ios_per_request(series: &Series, demand: &Demand) -> f64 {
-    let total = demand.total();
+pub fn ios_per_request(series: &Series, total: &DeviceCounts) -> f64 {
     let requests = total.reads.saturating_add(total.writes) as f64;
     if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 }
 }

@@ -13,7 +13,7 @@ use super::time_breakdown::{TimeBreakdown, seconds};
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::counter::Counters;
 use ebs_samples::evidence::{IoCounts, IoKey, Totals, Window};
-use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Average active client sessions below which nothing is predicted: the I/O then is background work, which keeps its own pace, and the
 /// few samples of sessions show neither a transaction's time nor a bottleneck. Nor does anything tell a closed loop there. A choice.
@@ -44,7 +44,7 @@ impl Observed {
     /// volumes is taken as constant.
     pub fn from_window(
         window: &Window,
-        demand: &Demand,
+        demand: &DemandSummary,
         parts: Parts,
         limited: Option<LimitKind>,
     ) -> Result<Observed, MissingInput> {
@@ -55,7 +55,7 @@ impl Observed {
         if time.active_sessions() < MIN_ACTIVE_SESSIONS {
             return Err(MissingInput::Sessions);
         }
-        if !demand.timed || demand.intervals.is_empty() {
+        if !demand.timed || demand.seconds <= 0.0 {
             return Err(MissingInput::Times);
         }
         let tps = transactions(totals);

@@ -3,6 +3,7 @@ use crate::predict::backtest_tests::recorded_window;
 use crate::predict::expect;
 use crate::predict::predict_tests::on;
 use ebs_samples::evidence::{ProcessorCounts, RunDelayCounts, Session, Timed, WaitKey};
+use ebs_workload::demand_summary::DemandSummary;
 
 /// A recorded run of TPC-B by four sessions on 0.7 ms, without a limit.
 const FREE: usize = 19;
@@ -29,7 +30,9 @@ fn a_sampled_parallel_worker_is_no_step() {
     let expected = |samples: u64| {
         let mut window = recorded.clone();
         window.totals.waits.rows.insert(reading_worker(), samples * SAMPLE_US);
-        let observed = Observed::from_window(&window, &demand, Parts { data: true, wal: true }, None).unwrap();
+        let observed =
+            Observed::from_window(&window, &DemandSummary::new(&demand), Parts { data: true, wal: true }, None)
+                .unwrap();
         (observed.read.visits, expect(&observed, &on(5e-3, 5e-3, None)).ratio)
     };
     for samples in 0..200 {

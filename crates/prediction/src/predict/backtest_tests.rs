@@ -18,6 +18,7 @@ use ebs_samples::evidence::{
     WaitTotals, WalCounts, Window,
 };
 use ebs_workload::demand::{Demand, DemandInterval};
+use ebs_workload::demand_summary::DemandSummary;
 
 const RUNS: &str = include_str!("../../testdata/emulated-runs.csv");
 const CPUS: u32 = 2;
@@ -79,12 +80,12 @@ fn run(workload: &str, unrecorded: Unrecorded, column: &dyn Fn(&str) -> f64) -> 
     };
     let (window, demand) = sampled(unrecorded, column);
     let parts = Parts { data: true, wal: true };
-    let observed = Observed::from_window(&window, &demand, parts, limited).unwrap();
+    let observed = Observed::from_window(&window, &DemandSummary::new(&demand), parts, limited).unwrap();
     Run {
         workload: workload.to_owned(),
         clients: column("clients"),
         observed,
-        device: Observed::from_device_counts(&demand, limited).unwrap(),
+        device: Observed::from_device_counts(&DemandSummary::new(&demand), limited).unwrap(),
         nominal: (column("nominal_read_s"), column("nominal_write_s")),
         limits,
     }

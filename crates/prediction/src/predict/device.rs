@@ -1,7 +1,7 @@
 //! Device I/O of a transaction.
 
 use super::per_transaction::{PAGE, PerTransaction};
-use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Device counters: requests per transaction, bytes and seconds per request.
 pub struct Device {
@@ -14,8 +14,8 @@ pub struct Device {
 }
 
 impl Device {
-    pub fn from_demand(demand: &Demand, per: &PerTransaction) -> Device {
-        let (total, seconds) = demand.totals();
+    pub fn from_demand(demand: &DemandSummary, per: &PerTransaction) -> Device {
+        let DemandSummary { total, seconds, .. } = demand;
         let mean = |sum: u64, count: u64| if count > 0 { sum as f64 / count as f64 } else { 0.0 };
         let rate = |count: u64| per.rate(count as f64 / seconds);
         Device {

@@ -4,6 +4,7 @@ use super::*;
 use crate::predict::Target;
 use ebs_samples::evidence::{DeviceCounts, Session, Totals, WaitKey, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
+use ebs_workload::demand_summary::DemandSummary;
 
 const SECOND_US: u64 = 1_000_000;
 
@@ -46,7 +47,7 @@ impl Mix {
         let rows = [(key("IO", "DataFileRead"), us(reading)), (key(WaitKey::CPU, WaitKey::CPU), us(looks - reading))];
         let waits = WaitTotals { rows: rows.into(), sweeps: looks, swept_us: looks * SECOND_US };
         let window = Window { totals: Totals { waits, ..Totals::default() }, ..Window::default() };
-        Observed::from_window(&window, &demand, Parts { data: true, wal: false }, None).unwrap()
+        Observed::from_window(&window, &DemandSummary::new(&demand), Parts { data: true, wal: false }, None).unwrap()
     }
 
     /// The run whose shares are known exactly.

@@ -24,7 +24,7 @@ use crate::BindingLimit;
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
-use ebs_workload::demand::Demand;
+use ebs_workload::demand_summary::DemandSummary;
 
 /// Weight of the closed loop in the middle of the prediction: nothing tells it from the open loop.
 const CLOSED_WEIGHT: f64 = 0.5;
@@ -32,8 +32,8 @@ const CLOSED_WEIGHT: f64 = 0.5;
 impl Observed {
     /// Account of the requests to a volume with this demand, whose limit the run was at for sure, where nothing is known of sessions: those
     /// in flight take the place of sessions, a second that of a transaction. Refuses a demand without latencies or without requests.
-    pub fn from_device_counts(demand: &Demand, limited: Option<LimitKind>) -> Result<Observed, MissingInput> {
-        if !demand.timed || demand.intervals.is_empty() {
+    pub fn from_device_counts(demand: &DemandSummary, limited: Option<LimitKind>) -> Result<Observed, MissingInput> {
+        if !demand.timed || demand.seconds <= 0.0 {
             return Err(MissingInput::Times);
         }
         let device = Device::from_demand(demand, &PerTransaction { tps: 1.0 });

@@ -10,7 +10,8 @@ use crate::predict::backtest_tests::{Run, free, is_other_setting, runs, same};
 use crate::predict::predict_tests::on;
 use crate::predict::{self, Limits};
 use ebs_samples::evidence::DeviceCounts;
-use ebs_workload::demand::DemandInterval;
+use ebs_workload::demand::{Demand, DemandInterval};
+use ebs_workload::demand_summary::DemandSummary;
 use proptest::prelude::*;
 
 /// A demand of so many seconds: requests, and the time of all of them.
@@ -22,7 +23,7 @@ fn interval(seconds: f64, [reads, writes]: [u64; 2], [read_ms, write_ms]: [u64; 
 }
 
 fn device(demand: &Demand) -> Observed {
-    Observed::from_device_counts(demand, None).unwrap()
+    Observed::from_device_counts(&DemandSummary::new(demand), None).unwrap()
 }
 
 /// Half an hour of a published run, whose threads always have a request in flight.
@@ -120,9 +121,9 @@ fn waits_narrow_the_interval() {
 fn what_is_missing_is_named() {
     let demand = interval(1.0, [100, 10], [50, 5]);
     let untimed = Demand { timed: false, ..demand };
-    assert_eq!(Observed::from_device_counts(&untimed, None).unwrap_err(), MissingInput::Times);
+    assert_eq!(Observed::from_device_counts(&DemandSummary::new(&untimed), None).unwrap_err(), MissingInput::Times);
     let idle = interval(1.0, [0, 0], [0, 0]);
-    assert_eq!(Observed::from_device_counts(&idle, None).unwrap_err(), MissingInput::Waits);
+    assert_eq!(Observed::from_device_counts(&DemandSummary::new(&idle), None).unwrap_err(), MissingInput::Waits);
 }
 
 /// Sixteen requests in flight at 1,000 IOPS, 16 ms each, on a volume of 1 ms and 4,000 IOPS: the closed loop reaches its limit, four times as
@@ -130,7 +131,7 @@ fn what_is_missing_is_named() {
 #[test]
 fn a_run_at_its_limit_gives_anything_up_to_that_of_the_target() {
     let demand = interval(1.0, [1_000, 0], [16_000, 0]);
-    let observed = Observed::from_device_counts(&demand, Some(LimitKind::Iops)).unwrap();
+    let observed = Observed::from_device_counts(&DemandSummary::new(&demand), Some(LimitKind::Iops)).unwrap();
     let found = predict::predict(&observed, &on(1e-3, 1e-3, Some(4_000.0)));
     let near = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
     assert!(near(found.ratio.middle, 2.0) && near(found.iops, 2_000.0), "{found:?}");
