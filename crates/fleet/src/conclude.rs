@@ -6,6 +6,7 @@ use ebs_advice::{
 };
 use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
+use ebs_workload::busy_rates::BusyRates;
 
 use crate::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
 use crate::demand::figures;
@@ -24,7 +25,8 @@ const MAX_SHARED: f64 = 0.05;
 pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> VolumeAnswer {
     let counts = subject.counts;
     let window = window_of_subject(&subject, settings);
-    let evidence = evidence(&subject, &window, settings);
+    let busy = BusyRates::from_window(&window);
+    let evidence = evidence(&subject, (&window, busy), settings);
     let documented = without_counts(subject.described.clone(), settings, Reason::TooFewCounts { seconds: 0.0 });
     let space = UsedSpace::from_window(&window, 0);
     let unknown = findings::unknown(&subject, (&evidence, space), settings);
@@ -58,7 +60,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
             VolumeAnswer { reason: Reason::TooFewCounts { seconds: device_s }, ..with_demand(answer) }
         }
         Some(_) => with_demand(answer),
-        None => advised(answer, &subject, (&window, &coverage), &request, pause),
+        None => advised(answer, &subject, (&window, &coverage, busy), &request, pause),
     }
 }
 
@@ -77,12 +79,12 @@ fn seconds_asked(settings: &Settings) -> f64 {
 fn advised(
     answer: VolumeAnswer,
     subject: &Subject,
-    (window, coverage): (&Window, &Coverage),
+    (window, coverage, busy): (&Window, &Coverage, Option<BusyRates>),
     request: &Request,
     pause: &dyn Fn(),
 ) -> VolumeAnswer {
     let declared = &subject.described.declarations();
-    let advice = advise_on_instance(window, request, declared, subject.load.as_ref(), pause);
+    let advice = advise_on_instance(window, request, declared, (subject.load.as_ref(), busy), pause);
     let Some(role) = advice.roles.first() else {
         return VolumeAnswer { demand: Some(demand(subject, window, None)), ..answer };
     };

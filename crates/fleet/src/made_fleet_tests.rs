@@ -263,7 +263,7 @@ fn the_sum_of_volumes_is_what_an_instance_binds() {
     let window = made.window(&[&both[0]], &both[0].id);
     let declared = Described::from_volume(&both[0].id, &made.configuration).declarations();
     let alone = advise(&window, &request, &declared, &|| ());
-    let together = advise_on_instance(&window, &request, &declared, Some(&load), &|| ());
+    let together = advise_on_instance(&window, &request, &declared, (Some(&load), None), &|| ());
     assert!(alone.roles[0].instance_saturation.is_none() && together.roles[0].instance_saturation.is_some());
     let Reason::Decided(ActionReason::InstanceBinds { required, bound, .. }) = &answer.reason else { panic!() };
     assert_eq!((*required, *bound), (load.required.unwrap(), load.saturation.unwrap().bound));

@@ -17,25 +17,27 @@ use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
 use ebs_samples::evidence::Window;
+use ebs_workload::busy_rates::BusyRates;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::volume_group::VolumeGroup;
 
 /// Advises on the current volumes of the cluster. Over a long history this takes seconds: `pause` is called before each replay
 /// and each interval (of 600,000 samples some 10 ms, the longest a quarter of a second), and may unwind.
 pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> Advice {
-    advise_on(Inputs { window, request, declared, extent: Extent::Report, pause }, None)
+    let busy = BusyRates::from_window(window);
+    advise_on(Inputs { window, request, declared, busy, extent: Extent::Report, pause }, None)
 }
 
 /// The decision on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given; `None` of
-/// volumes that are alone on theirs.
+/// volumes that are alone on theirs. The rates within busy time of the window are given, too.
 pub fn advise_on_instance(
     window: &Window,
     request: &Request,
     declared: &Declarations,
-    load: Option<&InstanceLoad>,
+    (load, busy): (Option<&InstanceLoad>, Option<BusyRates>),
     pause: &dyn Fn(),
 ) -> Advice {
-    advise_on(Inputs { window, request, declared, extent: Extent::Decision, pause }, load)
+    advise_on(Inputs { window, request, declared, busy, extent: Extent::Decision, pause }, load)
 }
 
 fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {

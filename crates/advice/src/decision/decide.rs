@@ -51,7 +51,7 @@ impl Grounds<'_> {
     pub fn decide(&self) -> (Decision, Option<Candidate>) {
         let scenario = self.sizings.scenario;
         let present = scenario.present();
-        let busy = || BusyRates::from_window(scenario.part.inputs.window);
+        let busy = scenario.part.inputs.busy;
         let (action, reason, kept) = self.action();
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
@@ -77,7 +77,7 @@ impl Grounds<'_> {
             },
             risk: kept.as_ref().or(ordered).and_then(|volumes| volumes.risk).map(|risk| risk.max(least_risk)),
             may_regret_bursts: match &reason {
-                ActionReason::PresentSuffices(carried) => busy().is_some_and(|busy| carried.may_exceed(busy)),
+                ActionReason::PresentSuffices(carried) => busy.is_some_and(|busy| carried.may_exceed(busy)),
                 _ => changed.is_some_and(|best| may_regret_bursts(scenario, best, busy)),
             },
             action,
@@ -223,13 +223,13 @@ impl Grounds<'_> {
 /// True where bursts that averages hide could regret the recommended volumes: they have less than the present ones of a rate, and less than
 /// the rate within busy time, or that is not known. A limit that stays is none that could be regretted, and EBS's own counts of time above
 /// the present limits say nothing on lower ones.
-fn may_regret_bursts(scenario: &Scenario, best: &Candidate, busy: impl Fn() -> Option<BusyRates>) -> bool {
+fn may_regret_bursts(scenario: &Scenario, best: &Candidate, busy: Option<BusyRates>) -> bool {
     let Some((present, volumes)) = scenario.current.and_then(|current| current.volumes.first()) else { return false };
     let (now, then) = (burst_limits(present, *volumes), burst_limits(&best.config, best.volumes));
     let cut: Vec<LimitKind> = LimitKind::BOTH.into_iter().filter(|kind| then.rate(*kind) < now.rate(*kind)).collect();
     if cut.is_empty() || !hides_bursts(scenario.part.inputs.window) {
         return false;
     }
-    let busy = busy().map(|busy| Ceiling { iops: busy.iops, mibps: busy.mibps });
+    let busy = busy.map(|busy| Ceiling { iops: busy.iops, mibps: busy.mibps });
     cut.into_iter().any(|kind| busy.is_none_or(|busy| then.rate(kind) < busy.rate(kind)))
 }

@@ -73,7 +73,7 @@ impl IdleVolume {
     pub fn plan(decision: &Decision, window: &Window, declared: &Declarations, request: &Request) -> Option<Procedure> {
         let volumes = decision.volumes.filter(|_| decision.action == Action::Modify)?;
         let pause = || window.pause.now();
-        let inputs = Inputs { window, request, declared, extent: Extent::Decision, pause: &pause };
+        let inputs = Inputs { window, request, declared, busy: None, extent: Extent::Decision, pause: &pause };
         let part = Part::new(inputs, VolumeGroup::from_volume(window, *window.current.first()?));
         Some(plan_volumes(&part, (volumes.config, volumes.volumes), false))
     }

@@ -4,6 +4,7 @@ use crate::request::settings::{MAX_VOLUMES, Request};
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_samples::evidence::{Role, Volume, Window};
 use ebs_workload::attached::Attached;
+use ebs_workload::busy_rates::BusyRates;
 use ebs_workload::declarations::Declarations;
 
 /// Everything that advice is computed from.
@@ -15,6 +16,8 @@ pub struct Inputs<'a> {
     pub request: &'a Request,
     /// Declarations of volumes and instance.
     pub declared: &'a Declarations,
+    /// Rates within busy time, where the samples hide bursts; `None` where nothing is decided by them.
+    pub busy: Option<BusyRates>,
     /// Extent of the answer.
     pub extent: Extent,
     /// Function that is called between pieces of the work, and may unwind.

@@ -25,7 +25,7 @@ pub struct InstanceLoad {
 impl InstanceLoad {
     /// Load by the demand on all current volumes of a window, which are all volumes of the instance.
     pub fn from_window(window: &Window, request: &Request, declared: &Declarations, pause: &dyn Fn()) -> InstanceLoad {
-        let inputs = Inputs { window, request, declared, extent: Extent::Decision, pause };
+        let inputs = Inputs { window, request, declared, busy: None, extent: Extent::Decision, pause };
         let all = Part::new(inputs, VolumeGroup::from_current_volumes(window));
         let required = Requirement::from_percentile(all.percentile(request.rule), None, request.rule).ceiling();
         InstanceLoad { required: Some(required), ..InstanceLoad::from_part(&all) }

@@ -85,8 +85,8 @@ fn pieces(counts: &Counts) -> impl ExactSizeIterator<Item = &Piece> + Clone {
     counts.pieces().map(|(piece, _)| piece)
 }
 
-/// Evidence of a window.
-pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evidence {
+/// Evidence of a window, with its rates within busy time.
+pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>), settings: &Settings) -> Evidence {
     let passed = Passed::new(window);
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
@@ -101,7 +101,7 @@ pub fn evidence(subject: &Subject, window: &Window, settings: &Settings) -> Evid
         grade: grade(window, interval_s, passed.is_grouped),
         resets: passed.resets,
         gaps: passed.gaps,
-        busy: BusyRates::from_window(window).filter(|_| busy_timer == Timer::Running),
+        busy: busy.filter(|_| busy_timer == Timer::Running),
         busy_timer,
     }
 }
