@@ -67,7 +67,7 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
 /// Figures of the demand; histograms alone do not tell reads from writes.
 fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
     let figures = figures(window, role);
-    let is_mixed = !subject.counts.merged.places.is_empty();
+    let is_mixed = !subject.counts.merged.sections.is_empty();
     DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
 }
 

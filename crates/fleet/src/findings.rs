@@ -57,8 +57,8 @@ pub fn unknown(
 ) -> Vec<UnknownFact> {
     let counts = subject.counts;
     let has_counts = !counts.is_empty();
-    let has_pieces = !counts.merged.places.is_empty();
-    let is_timed = || has_pieces && counts.pieces().all(|(_, track)| track.is_timed);
+    let has_pieces = !counts.merged.sections.is_empty();
+    let is_timed = || has_pieces && counts.used_tracks().all(|track| track.is_timed);
     let has_requests = counts.has_requests();
     let bursts = bursts(evidence).filter(|_| evidence.grade != Grade::Checked && has_requests);
     let is_still = |track: &Track| track.timers.requests == Timer::Still;

@@ -41,14 +41,13 @@ impl Counts {
     /// Tracks that counts are taken of.
     pub fn used_tracks(&self) -> impl Iterator<Item = &Track> {
         let mut is_used = vec![false; self.tracks.len()];
-        self.merged.places.iter().for_each(|(track, _)| is_used[*track] = true);
+        self.merged.sections.iter().for_each(|section| is_used[section.track] = true);
         self.tracks.iter().zip(is_used).filter(|(_, is_used)| *is_used).map(|(track, _)| track)
     }
 
     /// Counts of the tracks together, each with its track.
-    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Piece, &Track)> + ExactSizeIterator + Clone {
-        let piece = |&(track, place): &(usize, usize)| (&self.tracks[track].pieces[place], &self.tracks[track]);
-        self.merged.places.iter().map(piece)
+    pub fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Piece, &Track)> + Clone {
+        self.merged.pieces(&self.tracks)
     }
 
     /// True where a request was counted.
@@ -60,7 +59,7 @@ impl Counts {
 
     /// True without counts of any kind.
     pub fn is_empty(&self) -> bool {
-        self.merged.places.is_empty() && self.seconds.is_empty()
+        self.merged.sections.is_empty() && self.seconds.is_empty()
     }
 
     /// Leaves out the time above limits that were others then.

@@ -77,11 +77,11 @@ fn block_of_groups(volume: WindowVolume, counts: &Counts) -> Block {
 }
 
 fn window_volume<'a>(volume: &'a FleetVolume, counts: &Counts) -> WindowVolume<'a> {
-    let is_timed = counts.pieces().all(|(_, track)| track.is_timed);
+    let is_timed = counts.used_tracks().all(|track| track.is_timed);
     WindowVolume { id: &volume.id, is_ebs: !volume.is_rds(), is_timed }
 }
 
-fn pieces(counts: &Counts) -> impl ExactSizeIterator<Item = &Piece> + Clone {
+fn pieces(counts: &Counts) -> impl Iterator<Item = &Piece> + Clone {
     counts.pieces().map(|(piece, _)| piece)
 }
 
@@ -142,11 +142,9 @@ impl Passed {
 
 /// The exporter that most counts are of.
 fn source(subject: &Subject) -> Option<Source> {
-    let mut of_tracks = vec![0; subject.counts.tracks.len()];
-    subject.counts.merged.places.iter().for_each(|(track, _)| of_tracks[*track] += 1);
     let mut pieces: BTreeMap<Source, usize> = BTreeMap::new();
-    for (track, count) in subject.counts.tracks.iter().zip(of_tracks).filter(|(_, count)| *count > 0) {
-        *pieces.entry(track.source).or_default() += count;
+    for section in &subject.counts.merged.sections {
+        *pieces.entry(subject.counts.tracks[section.track].source).or_default() += section.pieces.len();
     }
     pieces.into_iter().max_by_key(|(_, count)| *count).map(|(source, _)| source)
 }

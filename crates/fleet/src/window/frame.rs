@@ -35,6 +35,7 @@ pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> 
 /// Window of these counts, between two points in time: that of their [`block`].
 pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> + Clone, span: (i64, i64)) -> Window {
     let (interval_us, sampling) = sampling(pieces.clone().map(length_us));
+    let number = sampling.punctuality.samples as usize;
     let interval = |piece: &Piece| Interval {
         at_us: piece.ended_us,
         dt_us: length_us(piece),
@@ -43,7 +44,7 @@ pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>
         devices: [(0, piece.counts)].into(),
         reset: false,
     };
-    Window::from_intervals(volume.describe(), sampling, pieces.map(interval), span)
+    Window::from_intervals(volume.describe(), sampling, (pieces.map(interval), number), span)
 }
 
 fn length_us(piece: &Piece) -> u64 {

@@ -135,7 +135,9 @@ impl Recorder {
 /// come late and the next one makes up for it.
 pub fn missed(dt_us: u64, interval_us: u64) -> u64 {
     let interval = interval_us.max(1);
-    (dt_us.saturating_add(interval / 4) / interval).saturating_sub(1)
+    let passed_us = dt_us.saturating_add(interval / 4);
+    // Mostly none, for which no division is needed.
+    if passed_us / 2 < interval { 0 } else { passed_us / interval - 1 }
 }
 
 fn devices_since(volumes: &[Volume], before: &Snapshot, now: &Snapshot) -> DeviceReadings {

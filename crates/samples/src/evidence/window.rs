@@ -94,15 +94,15 @@ impl Window {
         window.finish()
     }
 
-    /// A window of one volume, of those of its intervals of which more than half lies between two points in time; empty without any.
+    /// A window of one volume, of those of its so many intervals of which more than half lies between two points in time; empty without any.
     pub fn from_intervals(
         volume: Volume,
         sampling: Sampling,
-        intervals: impl Iterator<Item = Interval>,
+        (intervals, number): (impl Iterator<Item = Interval>, usize),
         (from_us, to_us): (i64, i64),
     ) -> Window {
         let mut window = Window::new(from_us, to_us);
-        let mut inside = Vec::with_capacity(intervals.size_hint().0);
+        let mut inside = Vec::with_capacity(number);
         inside.extend(intervals.filter(|interval| window.holds(interval.at_us, interval.dt_us)));
         if inside.is_empty() {
             return window;
