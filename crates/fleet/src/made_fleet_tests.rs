@@ -12,6 +12,9 @@ use ebs_samples::evidence::{
 };
 
 use crate::discovery::described::Described;
+use crate::evaluate::{collect_checked, used_space};
+use crate::series::index::Index;
+use crate::window::evidence::{blocks, window_of_counts};
 use crate::{Fleet, Grade, Reason, Selection, Settings, VolumeAnswer, evaluate, volume_samples};
 
 const DAYS: i64 = 4;
@@ -249,6 +252,26 @@ fn the_run_of_a_volume_has_its_used_space_over_time() {
     assert_eq!(points.len(), 24 * DAYS as usize + 1);
     assert_eq!((points[0], points[24].1), ((made.settings.from_us, 50 << 30), 52 << 30));
     assert_eq!((points[96].1, window.layout.volumes[0].used_bytes), (58 << 30, Some(58 << 30)));
+}
+
+/// A window that is made without blocks is that of the blocks, but for their bytes.
+#[test]
+fn the_window_of_a_row_is_that_of_its_run() {
+    let made = Made::new(10);
+    for number in 0..10 {
+        let series = made.fleet.series(&made.fleet.volume(number));
+        let labels = series.iter().map(|one| one.labels.clone()).collect();
+        let found = Fleet::discover(labels, &made.configuration, &Selection::default());
+        let (volume, index) = (&found.batches[0].volumes[0], Index::new(&series, &[]));
+        let counts = collect_checked(volume, &index, None, &made.configuration, &|| ());
+        let space = used_space(volume, &index, &made.configuration);
+        let span = (made.settings.from_us, made.settings.to_us);
+        let without_bytes = |window: Window| Window { block_io: Vec::new(), ..window };
+        let of_blocks = Window::assemble(blocks(volume, &counts, space.as_ref()), span.0, span.1);
+        let direct = window_of_counts(volume, &counts, space.as_ref(), span);
+        assert!(!direct.intervals.is_empty() && space.is_some());
+        assert_eq!(without_bytes(of_blocks), without_bytes(direct), "{number}");
+    }
 }
 
 /// The instance's limit binds the sum, as advice on both volumes together finds it.

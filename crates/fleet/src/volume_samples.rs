@@ -2,7 +2,7 @@
 
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::Series;
-use ebs_samples::evidence::{Block, DeviceChecks, Window};
+use ebs_samples::evidence::{Block, DeviceChecks};
 use ebs_workload::declarations::Declarations;
 
 use crate::discovery::fleet::Batch;
@@ -11,7 +11,7 @@ use crate::evaluate::{collect_checked, describe, used_space};
 use crate::series::exported::exported;
 use crate::series::index::Index;
 use crate::series::period::usual_period_ms;
-use crate::window::evidence::blocks;
+use crate::window::evidence::{blocks, window_of_counts};
 use crate::window::frame::add_checks;
 
 /// Samples of one volume.
@@ -43,10 +43,11 @@ pub fn volume_samples(
     let counts = collect_checked(volume, &index, usual_period_ms(&batch.volumes, &index), configuration, pause);
     let source = counts.tracks.iter().max_by_key(|track| track.pieces.len())?.source;
     let described = describe(volume, &counts, configuration, exported(volume, &index).as_ref());
-    let blocks = blocks(volume, &counts, used_space(volume, &index, configuration).as_ref());
+    let space = used_space(volume, &index, configuration);
+    let blocks = blocks(volume, &counts, space.as_ref());
     let from_us = blocks.iter().filter_map(Block::started_us).min()?;
     let to_us = blocks.iter().filter_map(Block::ended_us).max()?;
-    let mut window = Window::assemble(blocks.iter().cloned(), from_us, to_us);
+    let mut window = window_of_counts(volume, &counts, space.as_ref(), (from_us, to_us));
     add_checks(&mut window, id, &counts.tracks);
     let mut declared = described.declarations();
     // An exporter shows the configuration of its last scrape.

@@ -58,8 +58,9 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     window
 }
 
-/// Window of [`blocks`]: of single pieces made without them, which take longer than all that is computed from it.
-fn window_of_counts(volume: &FleetVolume, counts: &Counts, space: Option<&Space>, span: (i64, i64)) -> Window {
+/// Window of the [`blocks`] of these counts, without their bytes block by block: of single pieces it is made without blocks, one of which for
+/// each point of used space takes longer than the figures of the window.
+pub fn window_of_counts(volume: &FleetVolume, counts: &Counts, space: Option<&Space>, span: (i64, i64)) -> Window {
     if !counts.seconds.is_empty() {
         return Window::assemble(blocks(volume, counts, space), span.0, span.1);
     }
