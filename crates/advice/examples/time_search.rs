@@ -33,7 +33,7 @@ fn demand(seconds: u64) -> Demand {
 /// Every type with one volume and with stripes, and a replay of what was found; how many were found.
 fn answer(demand: &Demand, rule: SizingRule) -> usize {
     let series = Series::new(demand);
-    let task = Task::new(&series, Requirement::new(demand, Some(500), rule), rule, None);
+    let task = Task::new(&series, Requirement::from_demand(demand, Some(500), rule, &|| ()), rule, None);
     let Ok(prices) = prices("us-east-1") else { return 0 };
     let types = VolumeType::ALL.into_iter().take(7);
     let both = types.flat_map(|volume_type| [(volume_type, 1..=1), (volume_type, 2..=28)]);

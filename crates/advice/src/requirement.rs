@@ -44,12 +44,7 @@ pub struct Requirement {
 
 impl Requirement {
     /// Computes the requirement of IOPS and of MiB/s: the upper end of the percentile's interval, times one plus headroom. The
-    /// replay may raise it ([`crate::search`]).
-    pub fn new(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
-        Requirement::from_demand(demand, size_gib, rule, &|| ())
-    }
-
-    /// [`Self::new`], which calls `pause` before each interval: over weeks it takes a tenth of a second.
+    /// replay may raise it ([`crate::search`]). Calls `pause` before each interval: over weeks it takes a tenth of a second.
     pub fn from_demand(demand: &Demand, size_gib: Option<u64>, rule: SizingRule, pause: &dyn Fn()) -> Requirement {
         let upper_end = |samples: Vec<WeightedSample>| {
             pause();
@@ -123,9 +118,13 @@ mod tests {
 
     const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.2, max_throttled_pct: 1.0 };
 
+    fn requirement(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
+        Requirement::from_demand(demand, size_gib, rule, &|| ())
+    }
+
     #[test]
     fn a_constant_demand_needs_itself_and_the_headroom() {
-        let need = Requirement::new(&demand((0..600).map(|_| 1_000)), Some(100), RULE);
+        let need = requirement(&demand((0..600).map(|_| 1_000)), Some(100), RULE);
         assert_eq!(need.iops.round(), 1_200.0);
         assert_eq!((need.mibps * 1000.0).round(), (1_200.0f64 * 8192.0 / 1048576.0 * 1000.0).round());
     }
@@ -134,7 +133,7 @@ mod tests {
     fn a_lower_percentile_never_asks_for_more() {
         let bursty = demand((0..600).map(|second| second * 7_919 % 5_000));
         let needs = [50.0, 75.0, 90.0, 95.0, 99.0, 100.0]
-            .map(|percentile| Requirement::new(&bursty, None, SizingRule { percentile, ..RULE }));
+            .map(|percentile| requirement(&bursty, None, SizingRule { percentile, ..RULE }));
         for pair in needs.windows(2) {
             assert!(pair[0].iops <= pair[1].iops && pair[0].mibps <= pair[1].mibps, "{pair:?}");
         }
@@ -151,7 +150,7 @@ mod tests {
             interval.seconds = 300.0;
             interval.counts.reads *= 300;
         }
-        let iops = |demand| Requirement::new(demand, None, RULE).percentile.iops;
+        let iops = |demand| requirement(demand, None, RULE).percentile.iops;
         assert_eq!((iops(&seconds).round(), iops(&coarse).round()), (1_500.0, 2_565.0));
     }
 
@@ -165,12 +164,12 @@ mod tests {
             ..DemandInterval::default()
         };
         let awr = Demand { averaged_s: 3_600.0, intervals: vec![hour], ..Demand::default() };
-        assert_eq!(Requirement::new(&awr, None, RULE).percentile.iops.round(), 4_536.0);
+        assert_eq!(requirement(&awr, None, RULE).percentile.iops.round(), 4_536.0);
     }
 
     #[test]
     fn no_demand_needs_nothing() {
-        let need = Requirement::new(&demand((0..60).map(|_| 0)), Some(8), RULE);
+        let need = requirement(&demand((0..60).map(|_| 0)), Some(8), RULE);
         assert_eq!((need.iops, need.mibps), (0.0, 0.0));
     }
 }

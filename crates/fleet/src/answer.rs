@@ -5,8 +5,8 @@ use ebs_prediction::BindingLimit;
 use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, PricedVolumes, Risk, UsedSpace};
 use ebs_base::named;
 use ebs_base::units::Usd;
-use ebs_stats::ConfidenceInterval;
 use ebs_workload::busy_rates::BusyRates;
+use ebs_workload::io_profile::{Figure, Metric, find};
 
 use crate::discovery::fleet::Unseen;
 use crate::discovery::source::Source;
@@ -102,35 +102,17 @@ named! {
 /// Figures of the demand on a volume.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DemandFigures {
-    /// Requests a second, as EBS counts them.
-    pub iops: RateFigures,
-    /// MiB a second.
-    pub mibps: RateFigures,
-    /// Share of reads in the requests, per cent.
-    pub read_pct: Option<f64>,
-    /// Mean request, KiB.
-    pub request_kib: Option<f64>,
-    /// Mean latency of reads, ms.
-    pub read_ms: Option<f64>,
-    /// Mean latency of writes, ms.
-    pub write_ms: Option<f64>,
-    /// Mean requests in flight.
-    pub queue_depth: Option<f64>,
+    /// Requests and throughput in full, and the means of the other metrics.
+    pub figures: Vec<Figure>,
     /// Mean IOPS of equal parts of the time; `None` where a part has no counts.
     pub iops_over_time: Vec<Option<f64>>,
 }
 
-/// Figures of a rate.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RateFigures {
-    /// Median.
-    pub p50: f64,
-    /// 99th percentile.
-    pub p99: f64,
-    /// Its 95 % confidence interval: no wider than a limit that was never exceeded.
-    pub p99_interval: Option<ConfidenceInterval>,
-    /// Maximum.
-    pub max: f64,
+impl DemandFigures {
+    /// The figure of a metric.
+    pub fn find(&self, metric: Metric) -> Option<&Figure> {
+        find(&self.figures, metric)
+    }
 }
 
 /// Reason for the action on a volume of a fleet.

@@ -3,6 +3,7 @@
 use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, Risk};
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_series::{disk, labels};
 use crate::{Fleet, Grade, Selection, Settings, Timer, UnknownFact, VolumeAnswer, evaluate};
@@ -143,7 +144,13 @@ fn times_that_stand_still_are_not_zero() {
     times.flat_map(|one| &mut one.samples).for_each(|sample| sample.value = 7.0);
     let answer = answer(series, 1_440, "gp3", 500, 16_000);
     let demand = answer.demand.as_ref().unwrap();
-    assert_eq!((demand.read_ms, demand.write_ms), (None, None));
+    assert_eq!(
+        (
+            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
+            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean)
+        ),
+        (None, None)
+    );
     assert!(answer.unknown.contains(&UnknownFact::Latency(Timer::Still)), "{:?}", answer.unknown);
     assert!(
         answer.unknown.iter().any(|fact| matches!(fact, UnknownFact::Bursts { busy: None, timer: Timer::Still, .. }))

@@ -2,6 +2,7 @@
 
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_series::{disk, labels, series};
 use crate::{Fleet, Grade, Selection, Settings, Source, UnknownFact, VolumeAnswer, evaluate};
@@ -55,7 +56,9 @@ fn node() -> Vec<Series> {
 /// Averages of a minute leave more than 3,000 possible at the 99th percentile; the driver never counted a second above 3,000.
 #[test]
 fn a_limit_that_was_never_exceeded_is_the_upper_end() {
-    let high = |answer: &VolumeAnswer| answer.demand.as_ref().unwrap().iops.p99_interval.unwrap().high;
+    let high = |answer: &VolumeAnswer| {
+        answer.demand.as_ref().unwrap().find(Metric::Requests).unwrap().p99_interval.unwrap().high
+    };
     let alone = answer(node());
     assert!(high(&alone) > 3_000.0, "{}", high(&alone));
     assert_eq!(alone.evidence.grade, Grade::Scrapes);
@@ -77,6 +80,6 @@ fn time_above_a_limit_is_time_at_it() {
 fn the_driver_alone_is_a_source() {
     let only = answer(driver(0.0));
     assert_eq!((only.evidence.source, only.evidence.grade), (Some(Source::CsiDriver), Grade::Checked));
-    assert!(only.demand.as_ref().unwrap().read_ms.is_none());
+    assert!(only.demand.as_ref().unwrap().find(Metric::ReadLatency).unwrap().mean.is_none());
     assert_eq!(only.identity.instance.as_deref(), Some("i-0aaaaaaa"));
 }

@@ -7,6 +7,7 @@ use ebs_advice::{
 use ebs_prediction::BindingLimit;
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::busy_rates::BusyRates;
+use ebs_workload::io_profile::Metric;
 
 use crate::answer::{DemandFigures, Grade, Reason, VolumeAnswer};
 use crate::demand::figures;
@@ -66,9 +67,10 @@ pub fn conclude(subject: Subject, settings: &Settings, pause: &dyn Fn()) -> Volu
 
 /// Figures of the demand; histograms alone do not tell reads from writes.
 fn demand(subject: &Subject, window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
-    let figures = figures(window, role);
+    let mut demand = figures(window, role);
     let is_mixed = !subject.counts.merged.sections.is_empty();
-    DemandFigures { read_pct: figures.read_pct.filter(|_| is_mixed), ..figures }
+    demand.figures.retain(|figure| is_mixed || figure.metric != Metric::ReadShare);
+    demand
 }
 
 fn seconds_asked(settings: &Settings) -> f64 {

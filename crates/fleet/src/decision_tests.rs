@@ -4,6 +4,7 @@ use ebs_advice::{Action, ActionReason, ConfidenceLevel, Finding, Risk};
 use ebs_fixtures::fleet::MadeFleet;
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_series::{self, disk, labels};
 use crate::{Fleet, Reason, Selection, Settings, UnknownFact, VolumeAnswer, evaluate};
@@ -65,7 +66,7 @@ fn a_peak_that_was_carried_costs_no_more() {
     assert_eq!((one.action, one.saved.map(|saved| saved.cents())), (Action::Keep, Some(0)));
     assert_eq!(one.recommended, one.present);
     assert!((7_800.0..=8_000.0).contains(&carried.demand.iops), "{:?}", carried.demand);
-    let iops = one.demand.as_ref().unwrap().iops;
+    let iops = one.demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
     assert!((carried.demand_high.iops / iops.p99_interval.unwrap().high - 1.0).abs() < 0.01, "{carried:?}");
     assert!(carried.demand_high.iops * 1.2 > 12_000.0 && carried.candidate.saving.unwrap().cents() < 0);
     assert_eq!((one.confidence, one.risk), (Some(ConfidenceLevel::Medium), Some(Risk::Medium)));

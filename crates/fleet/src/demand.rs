@@ -4,46 +4,23 @@ use ebs_advice::RoleAdvice;
 use ebs_samples::evidence::Window;
 use ebs_workload::demand::Demand;
 use ebs_workload::demand_summary::DemandSummary;
-use ebs_workload::io_profile::{Figure, Metric, brief_figures, find};
+use ebs_workload::io_profile::brief_figures;
 
-use crate::answer::{DemandFigures, RateFigures};
+use crate::answer::DemandFigures;
 
 /// Parts of the time in a small plot.
 const PARTS: usize = 48;
 
 /// Figures of the demand on the volume of a window: those of the advice, or without one those of its counts.
 pub fn figures(window: &Window, role: Option<&RoleAdvice>) -> DemandFigures {
-    match role {
-        Some(role) => demand_figures(window, &role.state.group.demand, &role.state.figures),
-        None => {
-            let demand = Demand::from_window(window, 0);
-            demand_figures(window, &demand, &brief_figures(&demand, &DemandSummary::new(&demand)))
-        }
+    let time = (window.from_us, window.to_us);
+    if let Some(role) = role {
+        let (demand, figures) = (&role.state.group.demand, role.state.figures.clone());
+        return DemandFigures { figures, iops_over_time: over_time(demand, time) };
     }
-}
-
-fn demand_figures(window: &Window, demand: &Demand, all: &[Figure]) -> DemandFigures {
-    let mean = |metric| find(all, metric).and_then(|figure| figure.mean);
-    let rates = |metric| find(all, metric).map(rate_figures).unwrap_or_default();
-    DemandFigures {
-        iops: rates(Metric::Requests),
-        mibps: rates(Metric::Throughput),
-        read_pct: mean(Metric::ReadShare),
-        request_kib: mean(Metric::RequestSize),
-        read_ms: mean(Metric::ReadLatency),
-        write_ms: mean(Metric::WriteLatency),
-        queue_depth: mean(Metric::Concurrency),
-        iops_over_time: over_time(demand, (window.from_us, window.to_us)),
-    }
-}
-
-fn rate_figures(figure: &Figure) -> RateFigures {
-    RateFigures {
-        p50: figure.p50.unwrap_or_default(),
-        p99: figure.p99.unwrap_or_default(),
-        p99_interval: figure.p99_interval,
-        max: figure.max.unwrap_or_default(),
-    }
+    let demand = Demand::from_window(window, 0);
+    let figures = brief_figures(&demand, &DemandSummary::new(&demand));
+    DemandFigures { figures, iops_over_time: over_time(&demand, time) }
 }
 
 /// Mean IOPS of equal parts of a time.

@@ -3,6 +3,7 @@
 use ebs_advice::Action;
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 use proptest::prelude::*;
 
 use crate::made_rates::{every, qonto_series};
@@ -43,8 +44,8 @@ fn evaluated(series: Vec<Series>, from_s: i64) -> Vec<VolumeAnswer> {
 
 fn check(answers: &[VolumeAnswer]) {
     let [_, ordinary] = answers else { panic!("{}", answers.len()) };
-    let iops = ordinary.demand.as_ref().unwrap().iops;
-    assert_eq!((iops.p50, iops.max), (2_000.0, 2_000.0));
+    let iops = ordinary.demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
+    assert_eq!((iops.p50.unwrap(), iops.max.unwrap()), (2_000.0, 2_000.0));
 }
 
 /// Counters that are 10^14 times as high as they should be, and one value of 10^300 in the middle.

@@ -23,7 +23,7 @@ mod unknown_fact;
 mod volume_samples;
 mod window;
 
-pub use answer::{DemandFigures, Evidence, Grade, RateFigures, Reason, VolumeAnswer};
+pub use answer::{DemandFigures, Evidence, Grade, Reason, VolumeAnswer};
 pub use discovery::fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use discovery::location::Location;
 pub use discovery::rds_instance::RdsInstance;

@@ -10,6 +10,7 @@ use ebs_prometheus::{Labels, Series};
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceCounts, Medium, Member, Role, Sample, Sampling, StorageLayout, Tier, Volume, Window,
 };
+use ebs_workload::io_profile::Metric;
 
 use crate::discovery::described::Described;
 use crate::evaluate::{collect_checked, used_space};
@@ -228,10 +229,9 @@ fn a_volume_alone_on_its_instance_has_the_answer_of_ebs_options() {
             format!("{:?}", (ours.config, &ours.bill, &ours.reason, ours.outcome, ours.risk))
         );
         assert_eq!((best.saving, best.volumes), (ours.saving, ours.volumes));
-        let figure =
-            ebs_workload::io_profile::find(&role.state.figures, ebs_workload::io_profile::Metric::Requests).unwrap();
-        let iops = answer.demand.as_ref().unwrap().iops;
-        assert_eq!((figure.p50, figure.p99, figure.max), (Some(iops.p50), Some(iops.p99), Some(iops.max)));
+        let figure = ebs_workload::io_profile::find(&role.state.figures, Metric::Requests).unwrap();
+        let iops = answer.demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
+        assert_eq!((figure.p50, figure.p99, figure.max), (iops.p50, iops.p99, iops.max));
         assert_eq!(figure.p99_interval, iops.p99_interval);
     }
 }

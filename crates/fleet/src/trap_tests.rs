@@ -8,6 +8,7 @@ use crate::made_rates::{answer, every, qonto};
 use crate::made_series::{disk, labels, series, stale};
 use crate::{Fleet, Grade, Reason, Selection, Settings, Source, Timer, UnknownFact, Unseen, VolumeAnswer, evaluate};
 use ebs_imports::configuration::{Configuration, read};
+use ebs_workload::io_profile::Metric;
 
 const ID: &str = "vol-06c1835863d5d7360";
 const SERIAL: &str = "vol06c1835863d5d7360";
@@ -55,8 +56,8 @@ fn replicas_that_scrape_at_other_times_are_one_counter() {
     }
     all.extend(others);
     let one = of_day(all, "replica", &document(r#""Iops": 3000, "Throughput": 125"#));
-    let iops = one.demand.unwrap().iops;
-    assert_eq!((iops.p50, iops.max), (2_000.0, 2_000.0));
+    let iops = one.demand.unwrap().find(Metric::Requests).unwrap().clone();
+    assert_eq!((iops.p50.unwrap(), iops.max.unwrap()), (2_000.0, 2_000.0));
     assert!(one.evidence.coverage <= 1.0 && one.evidence.resets == 0, "{:?}", one.evidence);
 }
 
@@ -72,8 +73,8 @@ fn replicas_of_rates_are_one_instance() {
     let settings = Settings { from_us: 0, to_us: 86_400_000_000, ..Settings::default() };
     let answers = evaluate(&found.batches[0], all, &Configuration::default(), &settings, &|| ());
     assert_eq!(answers.len(), 1);
-    let iops = answers[0].demand.as_ref().unwrap().iops;
-    assert_eq!((iops.p50, iops.max), (1_500.0, 1_500.0));
+    let iops = answers[0].demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
+    assert_eq!((iops.p50.unwrap(), iops.max.unwrap()), (1_500.0, 1_500.0));
 }
 
 /// Serial numbers of instance store, and disks that device mapper and md make, which have none, are no volumes.
@@ -123,7 +124,7 @@ fn only_ec2_s_asset_tag_is_an_instance() {
 #[test]
 fn the_queue_is_the_weighted_time_over_the_time() {
     let one = of_day(disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0)), "replica", &document(r#""Iops": 3000"#));
-    assert!((one.demand.unwrap().queue_depth.unwrap() - 1.0).abs() < 1e-6);
+    assert!((one.demand.unwrap().find(Metric::Concurrency).and_then(|figure| figure.mean).unwrap() - 1.0).abs() < 1e-6);
 }
 
 /// No exporter of the machine shows a volume's type, IOPS and throughput: only a document does.
@@ -189,8 +190,8 @@ fn the_driver_s_counters_begin_anew_where_the_volume_is_attached() {
     let again: Vec<_> = first.iter().zip(&second).map(|(first, second)| first.or(*second)).collect();
     let again = of_day(driver("i-0bbbbbbb", &again, Some(&none(&again))), "replica", &documents);
     for (one, resets) in [(&moved, 0), (&again, 1)] {
-        let iops = one.demand.as_ref().unwrap().iops;
-        assert_eq!((iops.p50, iops.max, one.evidence.resets), (1_000.0, 1_000.0, resets));
+        let iops = one.demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
+        assert_eq!((iops.p50.unwrap(), iops.max.unwrap(), one.evidence.resets), (1_000.0, 1_000.0, resets));
         assert!(one.evidence.coverage > 0.995 && one.evidence.source == Some(Source::CsiDriver));
         assert_eq!(one.limit_share, Some(0.0));
     }
@@ -214,7 +215,8 @@ fn absent_time_above_a_limit_is_not_zero() {
     let with = |exceeded: Option<&[Option<f64>]>| {
         of_day(driver("i-0bbbbbbb", &requests, exceeded), "replica", &document(r#""Iops": 3000, "Throughput": 125"#))
     };
-    let high = |one: &VolumeAnswer| one.demand.as_ref().unwrap().iops.p99_interval.unwrap().high;
+    let high =
+        |one: &VolumeAnswer| one.demand.as_ref().unwrap().find(Metric::Requests).unwrap().p99_interval.unwrap().high;
     let known = with(Some(&vec![Some(7.0); SCRAPES]));
     assert_eq!((known.evidence.grade, known.limit_share, high(&known)), (Grade::Checked, Some(0.0), 3_000.0));
     let absent = with(None);
@@ -330,15 +332,20 @@ fn a_latency_that_is_missing_is_not_zero() {
     let mut all = Vec::new();
     for missing in [0, 10, 3] {
         let latency = |scrape: usize| (missing == 0 || !scrape.is_multiple_of(missing)).then_some(0.002);
-        all.push(percona(&latency, &|_| 1_000.0).demand.unwrap().read_ms);
+        all.push(
+            percona(&latency, &|_| 1_000.0).demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean),
+        );
     }
     // Most lack it.
     let little = percona(&|scrape| scrape.is_multiple_of(3).then_some(0.002), &|_| 1_000.0);
-    assert!(little.demand.unwrap().read_ms.is_none() && little.unknown.contains(&UnknownFact::Latency(Timer::Missing)));
+    assert!(
+        little.demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
+            && little.unknown.contains(&UnknownFact::Latency(Timer::Missing))
+    );
     let idle = |scrape: usize| scrape.is_multiple_of(2);
     let night = percona(&|scrape| (!idle(scrape)).then_some(0.002), &|scrape| if idle(scrape) { 0.0 } else { 1_000.0 });
     assert!(night.evidence.coverage > 0.99, "{:?}", night.evidence);
-    all.push(night.demand.unwrap().read_ms);
+    all.push(night.demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean));
     for read_ms in all {
         assert!(read_ms.is_some_and(|ms| (ms - 2.0).abs() < 1e-9), "{read_ms:?}");
     }
@@ -373,8 +380,8 @@ fn histograms_have_the_traps_of_counters() {
     let seconds = |value: &dyn Fn(usize) -> Option<f64>| {
         let one = of_day(histogram(value), "replica", &documents);
         assert_eq!(one.evidence.grade, Grade::Seconds);
-        let iops = one.demand.unwrap().iops;
-        assert!((iops.p50 - 1_000.0).abs() < 50.0 && (iops.max - 1_000.0).abs() < 50.0, "{iops:?}");
+        let iops = one.demand.unwrap().find(Metric::Requests).unwrap().clone();
+        assert!((iops.p50.unwrap() - 1_000.0).abs() < 50.0 && (iops.max.unwrap() - 1_000.0).abs() < 50.0, "{iops:?}");
         (one.evidence.coverage * (SCRAPES - 1) as f64).round() as usize
     };
     let whole = |scrape: usize| 60.0 * scrape as f64;

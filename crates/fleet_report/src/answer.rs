@@ -2,9 +2,10 @@
 
 use ebs_advice::{Action, PricedVolumes, UsedSpace};
 use ebs_base::units::{GIB, SECOND_US, Usd};
-use ebs_fleet::{Batch, DemandFigures, RateFigures, Settings, Source, VolumeAnswer, unfetched};
+use ebs_fleet::{Batch, DemandFigures, Settings, Source, VolumeAnswer, unfetched};
 use ebs_fleet_row::{self as row, Coded, Row};
 use ebs_imports::configuration::Configuration;
+use ebs_workload::io_profile::{Figure, Metric};
 use jiff::Timestamp;
 
 use super::words::{describe_finding, describe_reason, describe_unknown};
@@ -81,28 +82,28 @@ fn evidence(answer: &VolumeAnswer) -> row::Evidence {
     }
 }
 
-fn demand(figures: &DemandFigures) -> row::Demand {
-    let ends = |rate: &RateFigures, decimals| {
-        rate.p99_interval.map(|interval| (rounded(interval.low, decimals), rounded(interval.high, decimals)))
-    };
-    let (iops, mibps) = (&figures.iops, &figures.mibps);
+fn demand(demand: &DemandFigures) -> row::Demand {
+    let value = |metric, decimals, of: fn(&Figure) -> Option<f64>| Some(rounded(of(demand.find(metric)?)?, decimals));
+    let iops = |of| value(Metric::Requests, 1, of);
+    let mibps = |of| value(Metric::Throughput, 2, of);
+    let mean = |metric, decimals| value(metric, decimals, |figure| figure.mean);
     row::Demand {
-        iops_p50: rounded(iops.p50, 1),
-        iops_p99: rounded(iops.p99, 1),
-        iops_p99_low: ends(iops, 1).map(|ends| ends.0),
-        iops_p99_high: ends(iops, 1).map(|ends| ends.1),
-        iops_max: rounded(iops.max, 1),
-        mibps_p50: rounded(mibps.p50, 2),
-        mibps_p99: rounded(mibps.p99, 2),
-        mibps_p99_low: ends(mibps, 2).map(|ends| ends.0),
-        mibps_p99_high: ends(mibps, 2).map(|ends| ends.1),
-        mibps_max: rounded(mibps.max, 2),
-        read_pct: figures.read_pct.map(|pct| rounded(pct, 1)),
-        request_kib: figures.request_kib.map(|kib| rounded(kib, 1)),
-        read_ms: figures.read_ms.map(|ms| rounded(ms, 3)),
-        write_ms: figures.write_ms.map(|ms| rounded(ms, 3)),
-        queue_depth: figures.queue_depth.map(|depth| rounded(depth, 2)),
-        iops_over_time: figures.iops_over_time.iter().map(|mean| mean.map(|mean| rounded(mean, 1))).collect(),
+        iops_p50: iops(|figure| figure.p50).unwrap_or_default(),
+        iops_p99: iops(|figure| figure.p99).unwrap_or_default(),
+        iops_p99_low: iops(|figure| Some(figure.p99_interval?.low)),
+        iops_p99_high: iops(|figure| Some(figure.p99_interval?.high)),
+        iops_max: iops(|figure| figure.max).unwrap_or_default(),
+        mibps_p50: mibps(|figure| figure.p50).unwrap_or_default(),
+        mibps_p99: mibps(|figure| figure.p99).unwrap_or_default(),
+        mibps_p99_low: mibps(|figure| Some(figure.p99_interval?.low)),
+        mibps_p99_high: mibps(|figure| Some(figure.p99_interval?.high)),
+        mibps_max: mibps(|figure| figure.max).unwrap_or_default(),
+        read_pct: mean(Metric::ReadShare, 1),
+        request_kib: mean(Metric::RequestSize, 1),
+        read_ms: mean(Metric::ReadLatency, 3),
+        write_ms: mean(Metric::WriteLatency, 3),
+        queue_depth: mean(Metric::Concurrency, 2),
+        iops_over_time: demand.iops_over_time.iter().map(|mean| mean.map(|mean| rounded(mean, 1))).collect(),
     }
 }
 

@@ -88,15 +88,17 @@ pub struct Privilege {
     rights: Vec<String>,
 }
 
-/// Class of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Class {
-    Table,
-    Sequence,
-    Schema,
-    Database,
-    Function,
+ebs_base::named! {
+    /// Class of an object, by its key word.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Class {
+        Table = "TABLE",
+        Sequence = "SEQUENCE",
+        Schema = "SCHEMA",
+        Database = "DATABASE",
+        Function = "FUNCTION",
+    }
 }
 
 impl PlannerRights {
@@ -204,7 +206,7 @@ impl Privilege {
     /// The privileges and the object, for a message.
     fn describe(&self) -> String {
         let column = self.column.as_ref().map(|column| format!(" ({column})")).unwrap_or_default();
-        let class = self.class.keyword().to_ascii_lowercase();
+        let class = self.class.name().to_ascii_lowercase();
         format!("{}{column} on {class} {}", self.rights.join(", "), self.names.join("."))
     }
 
@@ -220,20 +222,8 @@ impl Privilege {
             let types: Vec<String> = types.iter().map(|(schema, name)| quoted(&[schema, name])).collect();
             format!("({})", types.join(", "))
         });
-        let (name, class) = (quoted(&self.names.iter().collect::<Vec<_>>()), self.class.keyword());
+        let (name, class) = (quoted(&self.names.iter().collect::<Vec<_>>()), self.class.name());
         Some(format!("{} ON {class} {name}{}", rights.join(", "), arguments.unwrap_or_default()))
-    }
-}
-
-impl Class {
-    fn keyword(self) -> &'static str {
-        match self {
-            Class::Table => "TABLE",
-            Class::Sequence => "SEQUENCE",
-            Class::Schema => "SCHEMA",
-            Class::Database => "DATABASE",
-            Class::Function => "FUNCTION",
-        }
     }
 }
 

@@ -133,14 +133,6 @@ impl Demand {
         self.pause.each(&self.intervals)
     }
 
-    /// [`Self::total`] and [`Self::seconds`].
-    pub fn totals(&self) -> (DeviceCounts, f64) {
-        let add = |(sum, seconds): (DeviceCounts, f64), interval: &DemandInterval| {
-            (sum.plus(interval.counts), seconds + interval.seconds)
-        };
-        self.each().fold((DeviceCounts::default(), 0.0), add)
-    }
-
     /// Everything counted.
     pub fn total(&self) -> DeviceCounts {
         self.each().fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts))

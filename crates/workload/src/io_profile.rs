@@ -3,69 +3,39 @@
 use crate::demand::{Demand, DemandInterval};
 use crate::demand_summary::DemandSummary;
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::named;
 use ebs_base::units::{KIB, MIB};
 use ebs_stats::{ConfidenceInterval, Distribution, QuantileBounds, QuantileEvidence, mean};
 
-/// A metric of a volume's demand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Requests as EBS counts them, one per 256 KiB at least.
-    Requests,
-    /// Read requests.
-    Reads,
-    /// Write requests.
-    Writes,
-    /// Bytes read and written.
-    Throughput,
-    /// Bytes read.
-    ReadThroughput,
-    /// Bytes written.
-    WriteThroughput,
-    /// Mean size of a request.
-    RequestSize,
-    /// Share of reads among the requests.
-    ReadShare,
-    /// Mean time of a read.
-    ReadLatency,
-    /// Mean time of a write.
-    WriteLatency,
-    /// Average queue depth.
-    Concurrency,
+named! {
+    /// A metric of a volume's demand.
+    pub enum Metric {
+        /// Requests as EBS counts them, one per 256 KiB at least.
+        Requests = "requests",
+        /// Read requests.
+        Reads = "reads",
+        /// Write requests.
+        Writes = "writes",
+        /// Bytes read and written.
+        Throughput = "throughput",
+        /// Bytes read.
+        ReadThroughput = "read throughput",
+        /// Bytes written.
+        WriteThroughput = "write throughput",
+        /// Mean size of a request.
+        RequestSize = "request size",
+        /// Share of reads among the requests.
+        ReadShare = "read share",
+        /// Mean time of a read.
+        ReadLatency = "read latency",
+        /// Mean time of a write.
+        WriteLatency = "write latency",
+        /// Average queue depth.
+        Concurrency = "concurrency",
+    }
 }
 
 impl Metric {
-    /// Every metric, in the order of the report.
-    pub const ALL: [Metric; 11] = [
-        Metric::Requests,
-        Metric::Reads,
-        Metric::Writes,
-        Metric::Throughput,
-        Metric::ReadThroughput,
-        Metric::WriteThroughput,
-        Metric::RequestSize,
-        Metric::ReadShare,
-        Metric::ReadLatency,
-        Metric::WriteLatency,
-        Metric::Concurrency,
-    ];
-
-    /// Its name, as shown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Requests => "requests",
-            Metric::Reads => "reads",
-            Metric::Writes => "writes",
-            Metric::Throughput => "throughput",
-            Metric::ReadThroughput => "read throughput",
-            Metric::WriteThroughput => "write throughput",
-            Metric::RequestSize => "request size",
-            Metric::ReadShare => "read share",
-            Metric::ReadLatency => "read latency",
-            Metric::WriteLatency => "write latency",
-            Metric::Concurrency => "concurrency",
-        }
-    }
-
     /// The metric of this name.
     pub fn from_name(name: &str) -> Option<Metric> {
         Metric::ALL.into_iter().find(|metric| metric.name() == name)

@@ -23,15 +23,16 @@ const STORED_BYTES: &CStr = c"
         + (SELECT 200 * count(*) + coalesce(sum(pg_column_size(reading)), 0) FROM ebs.run_reading)
         + (SELECT 200 * count(*) + coalesce(sum(pg_column_size(samples)), 0) FROM ebs.sample_block WHERE run_id IS NOT NULL))::bigint";
 
-/// Tables of rows that belong to a run.
-#[derive(Clone, Copy)]
-pub enum RunRows {
-    /// Phases.
-    Marks,
-    /// Results of load drivers.
-    Results,
-    /// Reports of fio.
-    Fio,
+ebs_base::named! {
+    /// Tables of rows that belong to a run.
+    pub enum RunRows {
+        /// Phases.
+        Marks = "marks",
+        /// Results of load drivers.
+        Results = "results",
+        /// Reports of fio.
+        Fio = "reports of fio",
+    }
 }
 
 impl RunRows {
@@ -40,14 +41,6 @@ impl RunRows {
             RunRows::Marks => c"SELECT count(*) FROM ebs.run_mark WHERE run_id = $1",
             RunRows::Results => c"SELECT count(*) FROM ebs.run_result WHERE run_id = $1",
             RunRows::Fio => c"SELECT count(*) FROM ebs.run_fio WHERE run_id = $1",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            RunRows::Marks => "marks",
-            RunRows::Results => "results",
-            RunRows::Fio => "reports of fio",
         }
     }
 }

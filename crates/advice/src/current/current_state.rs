@@ -8,7 +8,7 @@ use crate::current::load::Load;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
-use crate::prediction::predictor::Predictor;
+use crate::prediction::predictor::{ObservedRun, Predictor};
 use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
@@ -96,11 +96,11 @@ impl CurrentState {
         let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &summary, &limits));
         let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
-        let predictor = Predictor::new(window, volumes, (&summary, &series), limit.as_ref(), volume_type);
+        let run =
+            ObservedRun { window, volumes, summary: &summary, series: &series, limit: limit.as_ref(), volume_type };
+        let predictor = Predictor::new(&run);
         let device_predictor = match predictor {
-            Err(MissingInput::Waits) if sessions.is_none() => {
-                Predictor::without_waits(window, volumes, (&summary, &series), limit.as_ref(), volume_type)
-            }
+            Err(MissingInput::Waits) if sessions.is_none() => Predictor::without_waits(&run),
             _ => None,
         };
         let saturation = limit.map(|limit| {

@@ -45,8 +45,8 @@ pub fn divide(demand: &Demand, totals: &Totals, scale: f64) -> Option<DividedDem
 impl WalAmount {
     /// The amount in such a demand.
     pub fn from_demand(demand: &Demand, totals: &Totals, scale: f64) -> Option<WalAmount> {
-        let (total, seconds) = demand.totals();
-        let written = total.writes as f64 / (scale * seconds);
+        let seconds = demand.seconds();
+        let written = demand.total().writes as f64 / (scale * seconds);
         let rate = WalAmount::each_second(totals, written)?;
         Some(WalAmount { writes: scale * rate.writes * seconds, bytes: scale * rate.bytes * seconds })
     }

@@ -62,48 +62,46 @@ pub struct Predictor {
     services: [OnceCell<Option<Service>>; VolumeType::ALL.len()],
 }
 
+/// A run on some volumes together, as predictors take it.
+pub struct ObservedRun<'a> {
+    /// The samples.
+    pub window: &'a Window,
+    /// Indexes of the volumes.
+    pub volumes: &'a [usize],
+    /// The demand on them.
+    pub summary: &'a DemandSummary,
+    /// The same, for replay.
+    pub series: &'a Series,
+    /// The limit that it was at.
+    pub limit: Option<&'a ReachedLimit>,
+    /// Type of the volumes.
+    pub volume_type: Option<VolumeType>,
+}
+
 impl Predictor {
-    /// The predictor for these volumes of `window` together, by their demand and type; or the reason for which there is none.
-    pub fn new(
-        window: &Window,
-        volumes: &[usize],
-        (demand, series): (&DemandSummary, &Series),
-        limit: Option<&ReachedLimit>,
-        volume_type: Option<VolumeType>,
-    ) -> Result<Predictor, MissingInput> {
-        let limited = limit.map(|limit| limit.limited);
-        let observed = Observed::from_window(window, demand, parts(window, volumes), limited)?;
-        Ok(Predictor::from_observed(observed, window, volumes, (demand, series), limit, volume_type))
+    /// The predictor of a run; or the reason for which there is none.
+    pub fn new(run: &ObservedRun) -> Result<Predictor, MissingInput> {
+        let limited = run.limit.map(|limit| limit.limited);
+        let observed = Observed::from_window(run.window, run.summary, parts(run.window, run.volumes), limited)?;
+        Ok(Predictor::from_observed(observed, run))
     }
 
     /// The predictor of a run without waits, which knows the ratio of throughput alone; `None` where its requests and latencies do not
     /// tell that either.
-    pub fn without_waits(
-        window: &Window,
-        volumes: &[usize],
-        (demand, series): (&DemandSummary, &Series),
-        limit: Option<&ReachedLimit>,
-        volume_type: Option<VolumeType>,
-    ) -> Option<Predictor> {
-        let observed = Observed::from_device_counts(demand, limit.map(|limit| limit.limited)).ok()?;
-        Some(Predictor::from_observed(observed, window, volumes, (demand, series), limit, volume_type))
+    pub fn without_waits(run: &ObservedRun) -> Option<Predictor> {
+        let observed = Observed::from_device_counts(run.summary, run.limit.map(|limit| limit.limited)).ok()?;
+        Some(Predictor::from_observed(observed, run))
     }
 
-    fn from_observed(
-        observed: Observed,
-        window: &Window,
-        volumes: &[usize],
-        (demand, series): (&DemandSummary, &Series),
-        limit: Option<&ReachedLimit>,
-        volume_type: Option<VolumeType>,
-    ) -> Predictor {
+    fn from_observed(observed: Observed, run: &ObservedRun) -> Predictor {
+        let ObservedRun { window, volumes, summary, series, limit, volume_type } = *run;
         let observed = Observed { limit_weight: limit.map_or(0.0, |limit| limit.weight), ..observed };
         Predictor {
             observed,
             sessions: None,
             latencies: Latencies::from_run(&observed, volume_type, limit),
             instance: None,
-            ios_per_request: ios_per_request(series, &demand.total),
+            ios_per_request: ios_per_request(series, &summary.total),
             run_volumes: stripe_volumes(window, volumes),
             more_volumes: 1.0,
             ideal_ratio: OnceCell::new(),

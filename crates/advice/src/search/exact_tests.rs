@@ -128,7 +128,7 @@ fn compare(
     seen: &Seen,
 ) -> Result<(), TestCaseError> {
     let series = Series::new(demand);
-    let need = Requirement::new(demand, Some(size_gib), rule);
+    let need = Requirement::from_demand(demand, Some(size_gib), rule, &|| ());
     let patient = Task::new(&series, need, rule, instance);
     let impatient = delay.and_then(|ms| patient.with_max_added_ms(ms));
     let task = impatient.as_ref().unwrap_or(&patient);

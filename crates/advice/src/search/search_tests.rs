@@ -32,7 +32,7 @@ fn find_in(
     instance: Option<Ceiling>,
 ) -> Result<Priced, Shortfall> {
     let series = Series::new(demand);
-    let task = Task::new(&series, Requirement::new(demand, Some(size_gib), rule), rule, instance);
+    let task = Task::new(&series, Requirement::from_demand(demand, Some(size_gib), rule, &|| ()), rule, instance);
     best_of_type(name.parse().unwrap(), Platform::Ec2, prices("us-east-1").unwrap(), counts, &task).unwrap()
 }
 
@@ -111,7 +111,7 @@ fn peaks_in_different_seconds_share_what_may_be_throttled() {
     let rule = SizingRule { percentile: 90.0, ..RULE };
     let found = find_in(&peaks, "gp3", 1..=1, 100, rule, None).unwrap();
     let series = Series::new(&peaks);
-    let task = Task::new(&series, Requirement::new(&peaks, Some(100), rule), rule, None);
+    let task = Task::new(&series, Requirement::from_demand(&peaks, Some(100), rule, &|| ()), rule, None);
     let (iops, mibps) = task.corner();
     assert!(iops < 8_000 && mibps < 400, "{iops} {mibps}");
     // Of both, one must be bought beyond what alone would do.
@@ -152,7 +152,7 @@ fn nothing_is_carried_by_the_least_there_is() {
 fn what_is_too_small_is_no_near_miss() {
     let demand = constant(300_000.0, 100.0);
     let series = Series::new(&demand);
-    let task = Task::new(&series, Requirement::new(&demand, Some(450), RULE), RULE, None);
+    let task = Task::new(&series, Requirement::from_demand(&demand, Some(450), RULE, &|| ()), RULE, None);
     let here = prices("us-east-1").unwrap();
     let short = best_of_type(VolumeType::Io2, Platform::Rds, here, 1..=1, &task).unwrap().unwrap_err();
     assert_eq!((short.resource, short.required, short.max), (BindingLimit::VOLUME_IOPS, 300_000.0, 256_000.0));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ebs_aws::catalogue::VolumeType;
 use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{CompiledSelector, Series};
+use ebs_workload::io_profile::Metric;
 
 use crate::made_rates::every;
 use crate::made_series::labels;
@@ -79,7 +80,7 @@ fn answered(series: &[Vec<Series>], documents: &[String]) -> Answered {
 /// Region, account, size of the present volume (GiB), and reads and writes a second.
 fn row(answer: &VolumeAnswer) -> (Option<&str>, Option<&str>, Option<u64>, Option<f64>) {
     let present = answer.present.as_ref().map(|present| present.config.size_gib);
-    let demand = answer.demand.as_ref().map(|demand| demand.iops.max);
+    let demand = answer.demand.as_ref().map(|demand| demand.find(Metric::Requests).unwrap().max.unwrap());
     (answer.identity.region.as_deref(), answer.identity.account.as_deref(), present, demand)
 }
 

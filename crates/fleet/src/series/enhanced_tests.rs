@@ -2,6 +2,7 @@
 
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_rates::{answer, every};
 use crate::made_series::labels;
@@ -47,8 +48,18 @@ fn each_event_counts_once_at_its_own_time() {
     let one = answer(series, None);
     let demand = one.demand.as_ref().unwrap();
     assert_eq!((one.evidence.source, one.evidence.interval_s), (Some(Source::RdsEnhanced), Some(30.0)));
-    assert_eq!((demand.iops.p50, demand.iops.max), (500.0, 4_100.0));
-    assert_eq!((demand.read_ms, demand.write_ms, demand.request_kib), (Some(2.0), Some(2.0), Some(8.0)));
+    assert_eq!(
+        (demand.find(Metric::Requests).unwrap().p50.unwrap(), demand.find(Metric::Requests).unwrap().max.unwrap()),
+        (500.0, 4_100.0)
+    );
+    assert_eq!(
+        (
+            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
+            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean),
+            demand.find(Metric::RequestSize).and_then(|figure| figure.mean)
+        ),
+        (Some(2.0), Some(2.0), Some(8.0))
+    );
     assert!(one.evidence.coverage > 0.99, "{}", one.evidence.coverage);
 }
 
@@ -65,16 +76,19 @@ fn the_busy_share_is_the_time_of_the_requests() {
 #[test]
 fn without_the_times_of_events_each_scrape_is_one() {
     let one = answer(events("rdsdbdata", reads), None);
-    assert_eq!((one.evidence.interval_s, one.demand.unwrap().iops.max), (Some(15.0), 4_100.0));
+    assert_eq!(
+        (one.evidence.interval_s, one.demand.unwrap().find(Metric::Requests).unwrap().max.unwrap()),
+        (Some(15.0), 4_100.0)
+    );
 }
 
 /// The file system is above the stripe: their requests are the same.
 #[test]
 fn the_stripe_comes_before_the_file_system_above_it() {
     let series = [events("filesystem", |_| 9_000.0), events("rdsdev", reads), vec![times()]].concat();
-    assert_eq!(answer(series, None).demand.unwrap().iops.max, 4_100.0);
+    assert_eq!(answer(series, None).demand.unwrap().find(Metric::Requests).unwrap().max.unwrap(), 4_100.0);
     let alone = [events("filesystem", |_| 9_000.0), vec![times()]].concat();
-    assert_eq!(answer(alone, None).demand.unwrap().iops.max, 9_100.0);
+    assert_eq!(answer(alone, None).demand.unwrap().find(Metric::Requests).unwrap().max.unwrap(), 9_100.0);
 }
 
 /// CloudWatch's minutes cover all of the day, and the events 96 % of it.
@@ -96,7 +110,10 @@ fn events_come_before_the_averages_of_a_minute() {
     let mut events = [events("rdsdev", reads), vec![times()]].concat();
     events.iter_mut().for_each(|series| series.samples.truncate(SCRAPES - SCRAPES / 25));
     let one = answer([cloudwatch, events].concat(), None);
-    assert_eq!((one.evidence.source, one.demand.unwrap().iops.max), (Some(Source::RdsEnhanced), 4_100.0));
+    assert_eq!(
+        (one.evidence.source, one.demand.unwrap().find(Metric::Requests).unwrap().max.unwrap()),
+        (Some(Source::RdsEnhanced), 4_100.0)
+    );
 }
 
 #[test]

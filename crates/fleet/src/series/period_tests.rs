@@ -2,6 +2,7 @@
 
 use ebs_advice::{Action, ActionReason};
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_rates::{answer, answers, every};
 use crate::{Reason, Source, UnknownFact};
@@ -27,7 +28,7 @@ fn yace(volume: &str, sum: impl Fn(usize) -> f64) -> Vec<Series> {
 fn sums_of_a_period_are_amounts_of_it() {
     let answer = answer(yace(A, |period| 300_000.0 + period as f64), None);
     let demand = answer.demand.as_ref().unwrap();
-    assert!((demand.iops.p50 - 1_000.0).abs() < 1.0, "{demand:?}");
+    assert!((demand.find(Metric::Requests).unwrap().p50.unwrap() - 1_000.0).abs() < 1.0, "{demand:?}");
     assert_eq!((answer.evidence.source, answer.evidence.interval_s), (Some(Source::YaceEbs), Some(300.0)));
     assert!(answer.unknown.contains(&UnknownFact::NilToZero));
     assert!(answer.evidence.coverage > 0.98, "{}", answer.evidence.coverage);
@@ -77,7 +78,7 @@ fn a_steady_volume_has_the_period_of_another_of_its_instance() {
     let both = answers(series, Some(&documents));
     let steady = &both[0];
     let demand = steady.demand.as_ref().unwrap();
-    assert!((demand.iops.p50 - 1_000.0).abs() < 1e-6, "{demand:?}");
+    assert!((demand.find(Metric::Requests).unwrap().p50.unwrap() - 1_000.0).abs() < 1e-6, "{demand:?}");
     assert_eq!(steady.evidence.interval_s, Some(300.0));
     assert!(steady.evidence.coverage > 0.98 && both[1].evidence.coverage > 0.98);
 }
@@ -89,5 +90,9 @@ fn a_sum_that_stays_for_several_periods_is_that_of_each() {
         answer(yace(A, |period| if (period / 20).is_multiple_of(2) { 300_000.0 + period as f64 } else { 0.0 }), None);
     let demand = answer.demand.as_ref().unwrap();
     assert!(answer.evidence.coverage > 0.98, "{}", answer.evidence.coverage);
-    assert!(demand.iops.p50 < 1_100.0 && (demand.iops.max - 1_000.0).abs() < 2.0, "{demand:?}");
+    assert!(
+        demand.find(Metric::Requests).unwrap().p50.unwrap() < 1_100.0
+            && (demand.find(Metric::Requests).unwrap().max.unwrap() - 1_000.0).abs() < 2.0,
+        "{demand:?}"
+    );
 }

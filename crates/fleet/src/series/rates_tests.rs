@@ -3,6 +3,7 @@
 use crate::made_rates::{answer, every, qonto};
 use crate::{Source, Timer, UnknownFact};
 use ebs_advice::Action;
+use ebs_workload::io_profile::Metric;
 
 const DATABASE: &str = r#"{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBInstanceArn": "arn:aws:rds:us-east-1:123456789012:db:mydb",
     "DBInstanceClass": "db.r6i.2xlarge", "Engine": "postgres", "AllocatedStorage": 500, "StorageType": "gp3", "Iops": 12000,
@@ -13,8 +14,18 @@ const DATABASE: &str = r#"{"DBInstances": [{"DBInstanceIdentifier": "mydb", "DBI
 fn the_rates_of_qontos_exporter_are_of_the_time_before_them() {
     let answer = answer(qonto(), Some(DATABASE));
     let demand = answer.demand.as_ref().unwrap();
-    assert_eq!((demand.iops.p50, demand.iops.p99, answer.evidence.source), (1_500.0, 1_500.0, Some(Source::RdsQonto)));
-    assert!((demand.read_pct.unwrap() - 66.67).abs() < 0.01 && demand.read_ms.is_none());
+    assert_eq!(
+        (
+            demand.find(Metric::Requests).unwrap().p50.unwrap(),
+            demand.find(Metric::Requests).unwrap().p99.unwrap(),
+            answer.evidence.source
+        ),
+        (1_500.0, 1_500.0, Some(Source::RdsQonto))
+    );
+    assert!(
+        (demand.find(Metric::ReadShare).and_then(|figure| figure.mean).unwrap() - 66.67).abs() < 0.01
+            && demand.find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
+    );
     assert_eq!((answer.action, answer.identity.platform.name()), (Action::Keep, "rds"), "{:?}", answer.reason);
     assert!(
         answer.unknown.contains(&UnknownFact::Latency(Timer::Missing))
@@ -44,5 +55,11 @@ fn latencies_of_perconas_exporter_are_means_of_a_request() {
         with("aws_rds_write_latency_average", 0.002),
     ];
     let demand = answer(series, Some(DATABASE)).demand.unwrap();
-    assert_eq!((demand.read_ms, demand.write_ms), (Some(0.5), Some(2.0)));
+    assert_eq!(
+        (
+            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
+            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean)
+        ),
+        (Some(0.5), Some(2.0))
+    );
 }

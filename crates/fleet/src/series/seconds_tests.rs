@@ -3,6 +3,7 @@
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::{Labels, Sample, Series};
 use ebs_samples::demand_histogram::{DemandHistogram, DemandMetric, bound_label};
+use ebs_workload::io_profile::Metric;
 
 use crate::{Fleet, Grade, Selection, Settings, Timer, UnknownFact, evaluate};
 
@@ -56,12 +57,21 @@ fn percentiles_of_seconds_come_back_from_scrapes_of_a_minute() {
     // 2 of 60 seconds are 3.3 %: the 99th percentile is that of a burst, and the median that of the others; bins are 5 % wide.
     let near = |value: f64, expected: f64| (value / expected - 1.0).abs() < 0.05;
     assert!(
-        near(demand.iops.p99, 8_000.0) && near(demand.iops.p50, 200.0) && near(demand.iops.max, 8_000.0),
+        near(demand.find(Metric::Requests).unwrap().p99.unwrap(), 8_000.0)
+            && near(demand.find(Metric::Requests).unwrap().p50.unwrap(), 200.0)
+            && near(demand.find(Metric::Requests).unwrap().max.unwrap(), 8_000.0),
         "{demand:?}"
     );
-    assert!(near(demand.mibps.p99, 62.5) && near(demand.mibps.p50, 200.0 / 128.0), "{demand:?}");
+    assert!(
+        near(demand.find(Metric::Throughput).unwrap().p99.unwrap(), 62.5)
+            && near(demand.find(Metric::Throughput).unwrap().p50.unwrap(), 200.0 / 128.0),
+        "{demand:?}"
+    );
     assert_eq!((answer.evidence.grade, answer.evidence.coverage), (Grade::Seconds, 1.0));
-    assert!(demand.read_pct.is_none() && demand.read_ms.is_none());
+    assert!(
+        demand.find(Metric::ReadShare).and_then(|figure| figure.mean).is_none()
+            && demand.find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
+    );
     assert!(
         answer.unknown.contains(&UnknownFact::JointDemand)
             && answer.unknown.contains(&UnknownFact::Latency(Timer::Missing))

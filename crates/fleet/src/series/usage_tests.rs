@@ -3,6 +3,7 @@
 use ebs_advice::{Action, ActionReason, Finding};
 use ebs_imports::configuration::read;
 use ebs_prometheus::Series;
+use ebs_workload::io_profile::Metric;
 
 use crate::made_series::{disk, labels, series};
 use crate::{Fleet, Reason, Selection, Settings, Unseen, VolumeAnswer, answer_unobserved, evaluate};
@@ -76,7 +77,10 @@ fn a_volume_with_io_until_the_last_minute_keeps_its_counts() {
     for selection in [Selection::default(), by_claim] {
         let answer = answer_selected(series.clone(), &selection).unwrap();
         assert!(matches!(answer.action, Action::Modify | Action::Keep), "{:?}", answer.action);
-        assert!(answer.evidence.coverage > 0.99 && answer.demand.as_ref().unwrap().iops.p50 > 199.0);
+        assert!(
+            answer.evidence.coverage > 0.99
+                && answer.demand.as_ref().unwrap().find(Metric::Requests).unwrap().p50.unwrap() > 199.0
+        );
         assert_eq!(last_io(&answer), Some(Some(1_000_000_000 + 60_000_000 * (MINUTES as i64 - 1))));
         assert_eq!(answer.identity.claim.as_deref(), Some(CLAIM));
     }
@@ -114,7 +118,7 @@ fn counters_that_stand_still_are_a_volume_to_delete() {
     assert_eq!((answer.action, last_io(&answer)), (Action::Delete, Some(None)));
     assert!(matches!(answer.reason, Reason::Unseen(Unseen::Unattached)) && answer.evidence.coverage > 0.99);
     assert_eq!((answer.saved.map(|usd| usd.cents()), answer.recommended), (Some(2_000), None));
-    assert_eq!(answer.demand.unwrap().iops.max, 0.0);
+    assert_eq!(answer.demand.unwrap().find(Metric::Requests).unwrap().max.unwrap(), 0.0);
 }
 
 /// A device that comes within the time has counted its requests since: 900,000 in three minutes of a night, or since its node booted. One

@@ -88,7 +88,7 @@ fn pieces(counts: &Counts) -> impl Iterator<Item = &Piece> + Clone {
 
 /// Evidence of a window, with its rates within busy time.
 pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>), settings: &Settings) -> Evidence {
-    let passed = Passed::new(window);
+    let (known_us, resets, gaps, is_grouped) = pass(window);
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
@@ -97,48 +97,34 @@ pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>),
         source: source(subject),
         from_us: settings.from_us,
         to_us: settings.to_us,
-        coverage: (passed.known_us as f64 / asked_us).min(1.0),
+        coverage: (known_us as f64 / asked_us).min(1.0),
         interval_s,
-        grade: grade(window, interval_s, passed.is_grouped),
-        resets: passed.resets,
-        gaps: passed.gaps,
+        grade: grade(window, interval_s, is_grouped),
+        resets,
+        gaps,
         busy: busy.filter(|_| busy_timer == Timer::Running),
         busy_timer,
     }
 }
 
-/// What one pass over the intervals of a window shows.
-#[derive(Default)]
-struct Passed {
-    /// Time with known counts, microseconds.
-    known_us: u64,
-    /// Intervals over which counters were reset.
-    resets: u64,
-    /// Gaps between intervals.
-    gaps: u64,
-    /// True where some are groups of seconds.
-    is_grouped: bool,
-}
-
-impl Passed {
-    fn new(window: &Window) -> Passed {
-        let (mut passed, mut ended_us) = (Passed::default(), None);
-        let usual_us = window.intervals.first().map_or(0, |interval| interval.interval_us);
-        for interval in &window.intervals {
-            let readings = || interval.devices.iter().map(|(_, reading)| reading);
-            if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
-                passed.known_us = passed.known_us.saturating_add(interval.dt_us);
-            } else if readings().any(|reading| *reading == CounterDelta::Reset) {
-                passed.resets += 1;
-            }
-            passed.is_grouped |= interval.downsampled_us > 0;
-            let began_us = interval.at_us - i64::try_from(interval.dt_us.max(interval.downsampled_us)).unwrap_or(0);
-            let most_us = i64::try_from(usual_us.max(interval.downsampled_us) / 2).unwrap_or(i64::MAX);
-            let before_us = ended_us.replace(interval.at_us);
-            passed.gaps += u64::from(before_us.is_some_and(|before_us| began_us - before_us > most_us));
+/// Microseconds with known counts, resets of counters, gaps, and true where some intervals are groups of seconds: in one pass.
+fn pass(window: &Window) -> (u64, u64, u64, bool) {
+    let (mut known_us, mut resets, mut gaps, mut is_grouped) = (0u64, 0, 0, false);
+    let usual_us = window.intervals.first().map_or(0, |interval| interval.interval_us);
+    let mut ended_us = None;
+    for interval in &window.intervals {
+        let readings = || interval.devices.iter().map(|(_, reading)| reading);
+        if readings().all(|reading| matches!(reading, CounterDelta::Known(_))) {
+            known_us = known_us.saturating_add(interval.dt_us);
+        } else if readings().any(|reading| *reading == CounterDelta::Reset) {
+            resets += 1;
         }
-        passed
+        is_grouped |= interval.downsampled_us > 0;
+        let began_us = interval.at_us - i64::try_from(interval.dt_us.max(interval.downsampled_us)).unwrap_or(0);
+        let most_us = i64::try_from(usual_us.max(interval.downsampled_us) / 2).unwrap_or(i64::MAX);
+        gaps += u64::from(ended_us.replace(interval.at_us).is_some_and(|ended_us| began_us - ended_us > most_us));
     }
+    (known_us, resets, gaps, is_grouped)
 }
 
 /// The exporter that most counts are of.

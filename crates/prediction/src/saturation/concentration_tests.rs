@@ -19,7 +19,7 @@ fn degree(rates: impl IntoIterator<Item = f64>) -> f64 {
 
 fn of_demand(demand: &Demand) -> f64 {
     let summary = DemandSummary::new(demand);
-    let seconds = Seconds::new(demand, summary.rates(LimitKind::Iops));
+    let seconds = Seconds { demand, by_rate: summary.rates(LimitKind::Iops) };
     concentration(seconds.within(band(3_000.0)), 3_000.0, demand.seconds())
 }
 

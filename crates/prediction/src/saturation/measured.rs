@@ -59,7 +59,7 @@ impl<'a> Measured<'a> {
     pub fn both(demand: &'a Demand, summary: &'a DemandSummary) -> [Measured<'a>; 2] {
         let requests = summary.total.reads as f64 + summary.total.writes as f64;
         LimitKind::BOTH.map(|limited| {
-            let seconds = Seconds::new(demand, summary.rates(limited));
+            let seconds = Seconds { demand, by_rate: summary.rates(limited) };
             let ceiling = Ceiling::find(seconds);
             let sums = ceiling
                 .map(|ceiling| Sums::new(seconds, ceiling.band()))
@@ -139,7 +139,8 @@ impl<'a> Measured<'a> {
         if closed_weight <= 0.0 || run.limits.iter().any(is_higher) {
             return 0.0;
         }
-        closed_weight * concentration(self.seconds.within(concentration::band(level)), level, self.seconds.length())
+        closed_weight
+            * concentration(self.seconds.within(concentration::band(level)), level, self.seconds.by_rate.seconds())
     }
 
     /// True where the instance has more than this level while its credits last.
@@ -152,7 +153,7 @@ impl<'a> Measured<'a> {
 
     /// True where the seconds are fewer than those for which an instance has its maximum.
     fn is_within_burst(&self) -> bool {
-        self.seconds.length() < INSTANCE_BURST_S
+        self.seconds.by_rate.seconds() < INSTANCE_BURST_S
     }
 
     /// The inferred limit.
@@ -170,7 +171,7 @@ impl<'a> Measured<'a> {
     fn limit(&self, source: LimitSource, in_band: &InBand, run: &RunContext) -> ReachedLimit {
         let InBand { band, at, sums, .. } = *in_band;
         let Sums { length, requests, .. } = sums;
-        let seconds_share = length / self.seconds.length();
+        let seconds_share = length / self.seconds.by_rate.seconds();
         let (min_seconds, min_share) = match source {
             LimitSource::Declared => (MIN_SECONDS, MIN_SHARE),
             LimitSource::Inferred => (super::ceiling::MIN_SECONDS, super::ceiling::MIN_SHARE),
@@ -201,7 +202,7 @@ impl InBand {
     /// Those of a band about this level, with their sums; `None` where they are too few to show a limit.
     fn new(seconds: Seconds, level: f64, band: (f64, f64), sums: Sums) -> Option<InBand> {
         let Sums { length, requests, bytes, .. } = sums;
-        if length < MIN_SECONDS || requests <= 0.0 || length / seconds.length() < MIN_SHARE {
+        if length < MIN_SECONDS || requests <= 0.0 || length / seconds.by_rate.seconds() < MIN_SHARE {
             return None;
         }
         let at = AtLimit {

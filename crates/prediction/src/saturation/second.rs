@@ -43,17 +43,13 @@ impl Second<'_> {
 /// The intervals of a demand, by one of the rates that are limited.
 #[derive(Clone, Copy)]
 pub(super) struct Seconds<'a> {
-    demand: &'a Demand,
+    /// The demand.
+    pub demand: &'a Demand,
     /// The rate of each interval, and their order.
     pub by_rate: &'a Distribution<'static>,
 }
 
 impl<'a> Seconds<'a> {
-    /// The intervals of a demand, by a rate of all of them.
-    pub fn new(demand: &'a Demand, by_rate: &'a Distribution<'static>) -> Seconds<'a> {
-        Seconds { demand, by_rate }
-    }
-
     /// Each of them, in time order.
     pub fn each(self) -> impl Iterator<Item = Second<'a>> {
         self.demand.each().zip(self.by_rate.samples()).map(|(interval, rate)| Second { interval, rate: rate.value })
@@ -65,11 +61,6 @@ impl<'a> Seconds<'a> {
             let index = index as usize;
             Second { interval: &self.demand.intervals[index], rate: self.by_rate.samples()[index].value }
         })
-    }
-
-    /// Their length together, seconds.
-    pub fn length(self) -> f64 {
-        self.by_rate.seconds()
     }
 
     /// Function that long computations over them call.

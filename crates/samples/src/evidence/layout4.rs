@@ -3,13 +3,11 @@
 
 use serde::Deserialize;
 
-use super::ebs::EbsTotals;
+use super::layout2::Totals2;
 use super::old_block::OldBlock;
 use super::timed::Timed;
-use super::totals::{IoTotals, Totals, WaitTotals};
-use super::{
-    CpuCount, ProcessorCounts, SessionTotals, StorageCounts, TempCounts, TransactionCounts, WalCounts, WalWriteCounts,
-};
+use super::totals::Totals;
+use super::{CpuCount, ProcessorCounts, TransactionCounts, WalWriteCounts};
 
 /// [`Block`] in layouts 3 and 4.
 pub(super) type Block4 = OldBlock<Totals4>;
@@ -17,13 +15,8 @@ pub(super) type Block4 = OldBlock<Totals4>;
 /// [`Totals`] in layouts 3 and 4.
 #[derive(Debug, Deserialize)]
 pub(super) struct Totals4 {
-    io: IoTotals,
-    wal: Timed<WalCounts>,
-    waits: WaitTotals,
-    temp: Timed<TempCounts>,
-    storage: Timed<StorageCounts>,
-    ebs: Vec<(String, EbsTotals)>,
-    sessions: SessionTotals,
+    /// As they stand first: the form that is stored has no marks between fields.
+    first: Totals2,
     wal_writes: Timed<WalWriteCounts>,
     transactions: Timed<TransactionCounts>,
     processor: Timed<ProcessorCounts4>,
@@ -42,13 +35,11 @@ struct ProcessorCounts4 {
 
 impl From<Totals4> for Totals {
     fn from(totals: Totals4) -> Totals {
-        let Totals4 { io, wal, waits, temp, storage, ebs, sessions, wal_writes, transactions, processor, cpus } =
-            totals;
+        let Totals4 { first, wal_writes, transactions, processor, cpus } = totals;
         let Timed { counts: ProcessorCounts4 { client_us, ended_us, server_us, host_us, host_ticked_us }, known_us } =
             processor;
         let counts = ProcessorCounts { client_us, ended_us, server_us, host_us, host_ticked_us, kernel_us: 0 };
         let (processor, cpus) = (Timed { counts, known_us }, cpus.map(CpuCount::from));
-        let known = Totals { io, wal, waits, temp, storage, ebs, sessions, ..Totals::default() };
-        Totals { wal_writes, transactions, processor, cpus, ..known }
+        Totals { wal_writes, transactions, processor, cpus, ..Totals::from(first) }
     }
 }

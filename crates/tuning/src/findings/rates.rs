@@ -36,7 +36,7 @@ impl Rates {
     /// Computes the rates; `None` where no device was sampled, or it was idle.
     pub(super) fn from_window(window: &Window) -> Option<Rates> {
         let demand = Demand::from_all_volumes(window);
-        let (total, seconds) = demand.totals();
+        let (seconds, total) = (demand.seconds(), demand.total());
         let requests = total.reads + total.writes;
         if seconds <= 0.0 || requests == 0 {
             return None;

@@ -99,8 +99,8 @@ fn sent(counts: StorageCounts) -> Bytes {
 }
 
 fn volume(demand: &Demand, sampled_us: u64) -> Part<Bytes> {
-    let (total, seconds) = demand.totals();
-    over((seconds * 1e6).round() as u64, sampled_us, || Bytes::known(total.read_bytes, total.write_bytes))
+    let total = demand.total();
+    over((demand.seconds() * 1e6).round() as u64, sampled_us, || Bytes::known(total.read_bytes, total.write_bytes))
 }
 
 /// The bytes of each volume; `None` if there is none, or one is not known.

@@ -67,7 +67,7 @@ impl Cache {
     fn new(observed: &Observed, window: &Window) -> Option<Cache> {
         let reads = Balance::from_window(window).reads;
         let demand = Demand::from_all_volumes(window);
-        let (total, seconds) = demand.totals();
+        let (seconds, total) = (demand.seconds(), demand.total());
         if seconds <= 0.0 {
             return None;
         }

@@ -6,19 +6,20 @@ use crate::html::kit::Table;
 use crate::html::kit::theme::Hue;
 use crate::html::plot::Size;
 
-/// Use of a colour in a plot and its key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// An area or a bar.
-    Area,
-    /// A paler area or bar.
-    Half,
-    /// A band.
-    Band,
-    /// A line.
-    Line,
-    /// A dashed line.
-    Dashed,
+ebs_base::named! {
+    /// Use of a colour in a plot and its key, by the class in the style sheet.
+    pub enum Mark {
+        /// An area or a bar.
+        Area = "area",
+        /// A paler area or bar.
+        Half = "half",
+        /// A band.
+        Band = "faint",
+        /// A line.
+        Line = "line",
+        /// A dashed line.
+        Dashed = "dashed",
+    }
 }
 
 /// An entry of the key.
@@ -72,7 +73,7 @@ impl Figure {
                 }
                 @if !self.key.is_empty() {
                     ul class="key" { @for entry in &self.key {
-                        li { span class={ "swatch " (entry.hue.name()) " " (entry.mark.class()) } aria-hidden="true" {} (entry.text) }
+                        li { span class={ "swatch " (entry.hue.name()) " " (entry.mark.name()) } aria-hidden="true" {} (entry.text) }
                     } }
                 }
                 @for (size, drawn) in &self.plots { (self.svg(*size, drawn)) }
@@ -96,18 +97,6 @@ impl Figure {
                     (drawn)
                 }
             }
-        }
-    }
-}
-
-impl Mark {
-    fn class(self) -> &'static str {
-        match self {
-            Mark::Area => "area",
-            Mark::Half => "half",
-            Mark::Band => "faint",
-            Mark::Line => "line",
-            Mark::Dashed => "dashed",
         }
     }
 }
