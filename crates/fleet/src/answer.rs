@@ -113,6 +113,11 @@ impl DemandFigures {
     pub fn find(&self, metric: Metric) -> Option<&Figure> {
         find(&self.figures, metric)
     }
+
+    /// Mean of a metric.
+    pub fn mean(&self, metric: Metric) -> Option<f64> {
+        self.find(metric)?.mean
+    }
 }
 
 /// Reason for the action on a volume of a fleet.

@@ -144,13 +144,7 @@ fn times_that_stand_still_are_not_zero() {
     times.flat_map(|one| &mut one.samples).for_each(|sample| sample.value = 7.0);
     let answer = answer(series, 1_440, "gp3", 500, 16_000);
     let demand = answer.demand.as_ref().unwrap();
-    assert_eq!(
-        (
-            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
-            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean)
-        ),
-        (None, None)
-    );
+    assert_eq!((demand.mean(Metric::ReadLatency), demand.mean(Metric::WriteLatency)), (None, None));
     assert!(answer.unknown.contains(&UnknownFact::Latency(Timer::Still)), "{:?}", answer.unknown);
     assert!(
         answer.unknown.iter().any(|fact| matches!(fact, UnknownFact::Bursts { busy: None, timer: Timer::Still, .. }))

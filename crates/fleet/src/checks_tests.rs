@@ -80,6 +80,6 @@ fn time_above_a_limit_is_time_at_it() {
 fn the_driver_alone_is_a_source() {
     let only = answer(driver(0.0));
     assert_eq!((only.evidence.source, only.evidence.grade), (Some(Source::CsiDriver), Grade::Checked));
-    assert!(only.demand.as_ref().unwrap().find(Metric::ReadLatency).unwrap().mean.is_none());
+    assert!(only.demand.as_ref().unwrap().mean(Metric::ReadLatency).is_none());
     assert_eq!(only.identity.instance.as_deref(), Some("i-0aaaaaaa"));
 }

@@ -2,13 +2,13 @@
 //! `track_tests.rs`.
 
 use ebs_advice::{Action, ActionReason, Finding};
+use ebs_imports::configuration::{Configuration, read};
 use ebs_prometheus::{Labels, Sample, Series};
+use ebs_workload::io_profile::Metric;
 
 use crate::made_rates::{answer, every, qonto};
 use crate::made_series::{disk, labels, series, stale};
 use crate::{Fleet, Grade, Reason, Selection, Settings, Source, Timer, UnknownFact, Unseen, VolumeAnswer, evaluate};
-use ebs_imports::configuration::{Configuration, read};
-use ebs_workload::io_profile::Metric;
 
 const ID: &str = "vol-06c1835863d5d7360";
 const SERIAL: &str = "vol06c1835863d5d7360";
@@ -124,7 +124,7 @@ fn only_ec2_s_asset_tag_is_an_instance() {
 #[test]
 fn the_queue_is_the_weighted_time_over_the_time() {
     let one = of_day(disk(&NODE, "nvme1n1", SERIAL, &counted(60_000.0)), "replica", &document(r#""Iops": 3000"#));
-    assert!((one.demand.unwrap().find(Metric::Concurrency).and_then(|figure| figure.mean).unwrap() - 1.0).abs() < 1e-6);
+    assert!((one.demand.unwrap().mean(Metric::Concurrency).unwrap() - 1.0).abs() < 1e-6);
 }
 
 /// No exporter of the machine shows a volume's type, IOPS and throughput: only a document does.
@@ -215,18 +215,17 @@ fn absent_time_above_a_limit_is_not_zero() {
     let with = |exceeded: Option<&[Option<f64>]>| {
         of_day(driver("i-0bbbbbbb", &requests, exceeded), "replica", &document(r#""Iops": 3000, "Throughput": 125"#))
     };
-    let high =
-        |one: &VolumeAnswer| one.demand.as_ref().unwrap().find(Metric::Requests).unwrap().p99_interval.unwrap().high;
+    let high = |one: &VolumeAnswer| one.demand.as_ref()?.find(Metric::Requests)?.p99_interval.map(|ends| ends.high);
     let known = with(Some(&vec![Some(7.0); SCRAPES]));
-    assert_eq!((known.evidence.grade, known.limit_share, high(&known)), (Grade::Checked, Some(0.0), 3_000.0));
+    assert_eq!((known.evidence.grade, known.limit_share, high(&known)), (Grade::Checked, Some(0.0), Some(3_000.0)));
     let absent = with(None);
     assert_eq!(absent.evidence.grade, Grade::Scrapes);
-    assert!(high(&absent) > 3_000.0, "{}", high(&absent));
+    assert!(high(&absent) > Some(3_000.0), "{:?}", high(&absent));
     let is_missing = |scrape: usize| scrape < SCRAPES / 2 || scrape.is_multiple_of(50);
     let some = (0..SCRAPES).map(|scrape| (!is_missing(scrape)).then_some(7.0)).collect::<Vec<_>>();
     let some = with(Some(&some));
     assert_eq!((some.evidence.grade, some.limit_share), (Grade::Scrapes, Some(0.0)));
-    assert!(high(&some) > 3_000.0, "{}", high(&some));
+    assert!(high(&some) > Some(3_000.0), "{:?}", high(&some));
 }
 
 /// The document of a modification of the volume at this part of the day.
@@ -332,20 +331,16 @@ fn a_latency_that_is_missing_is_not_zero() {
     let mut all = Vec::new();
     for missing in [0, 10, 3] {
         let latency = |scrape: usize| (missing == 0 || !scrape.is_multiple_of(missing)).then_some(0.002);
-        all.push(
-            percona(&latency, &|_| 1_000.0).demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean),
-        );
+        all.push(percona(&latency, &|_| 1_000.0).demand.unwrap().mean(Metric::ReadLatency));
     }
     // Most lack it.
     let little = percona(&|scrape| scrape.is_multiple_of(3).then_some(0.002), &|_| 1_000.0);
-    assert!(
-        little.demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
-            && little.unknown.contains(&UnknownFact::Latency(Timer::Missing))
-    );
+    assert!(little.unknown.contains(&UnknownFact::Latency(Timer::Missing)));
+    assert_eq!(little.demand.unwrap().mean(Metric::ReadLatency), None);
     let idle = |scrape: usize| scrape.is_multiple_of(2);
     let night = percona(&|scrape| (!idle(scrape)).then_some(0.002), &|scrape| if idle(scrape) { 0.0 } else { 1_000.0 });
     assert!(night.evidence.coverage > 0.99, "{:?}", night.evidence);
-    all.push(night.demand.unwrap().find(Metric::ReadLatency).and_then(|figure| figure.mean));
+    all.push(night.demand.unwrap().mean(Metric::ReadLatency));
     for read_ms in all {
         assert!(read_ms.is_some_and(|ms| (ms - 2.0).abs() < 1e-9), "{read_ms:?}");
     }

@@ -86,7 +86,7 @@ fn demand(demand: &DemandFigures) -> row::Demand {
     let value = |metric, decimals, of: fn(&Figure) -> Option<f64>| Some(rounded(of(demand.find(metric)?)?, decimals));
     let iops = |of| value(Metric::Requests, 1, of);
     let mibps = |of| value(Metric::Throughput, 2, of);
-    let mean = |metric, decimals| value(metric, decimals, |figure| figure.mean);
+    let mean = |metric, decimals| demand.mean(metric).map(|mean| rounded(mean, decimals));
     row::Demand {
         iops_p50: iops(|figure| figure.p50).unwrap_or_default(),
         iops_p99: iops(|figure| figure.p99).unwrap_or_default(),

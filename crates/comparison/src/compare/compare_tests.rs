@@ -313,17 +313,6 @@ fn alike(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-/// The verdict with a and b exchanged.
-fn mirrored(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Better => Verdict::Worse,
-        Verdict::Worse => Verdict::Better,
-        Verdict::Higher => Verdict::Lower,
-        Verdict::Lower => Verdict::Higher,
-        alike => alike,
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -334,7 +323,7 @@ proptest! {
         for (there, back) in there.iter().zip(&back) {
             prop_assert!(finite(there), "{:?}", there);
             prop_assert_eq!((&there.section, &there.metric), (&back.section, &back.metric));
-            prop_assert!(there.verdict == back.verdict.map(mirrored), "{:?} {:?}", there, back);
+            prop_assert!(there.verdict == back.verdict.map(Verdict::mirrored), "{:?} {:?}", there, back);
             prop_assert!(alike(there.a, back.b) && alike(there.b, back.a), "{:?} {:?}", there, back);
             prop_assert!(alike(there.p_adjusted, back.p_adjusted) && alike(there.p_permutation, back.p_permutation));
             let turned = |of: Option<f64>| of.map(|ratio| 1.0 / ratio);

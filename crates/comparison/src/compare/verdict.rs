@@ -26,3 +26,16 @@ ebs_base::named! {
     }
 }
 
+impl Verdict {
+    /// The verdict with a and b exchanged.
+    #[cfg(test)]
+    pub(super) fn mirrored(self) -> Verdict {
+        match self {
+            Verdict::Better => Verdict::Worse,
+            Verdict::Worse => Verdict::Better,
+            Verdict::Higher => Verdict::Lower,
+            Verdict::Lower => Verdict::Higher,
+            alike => alike,
+        }
+    }
+}

@@ -53,11 +53,7 @@ fn each_event_counts_once_at_its_own_time() {
         (500.0, 4_100.0)
     );
     assert_eq!(
-        (
-            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
-            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean),
-            demand.find(Metric::RequestSize).and_then(|figure| figure.mean)
-        ),
+        (demand.mean(Metric::ReadLatency), demand.mean(Metric::WriteLatency), demand.mean(Metric::RequestSize)),
         (Some(2.0), Some(2.0), Some(8.0))
     );
     assert!(one.evidence.coverage > 0.99, "{}", one.evidence.coverage);

@@ -23,8 +23,7 @@ fn the_rates_of_qontos_exporter_are_of_the_time_before_them() {
         (1_500.0, 1_500.0, Some(Source::RdsQonto))
     );
     assert!(
-        (demand.find(Metric::ReadShare).and_then(|figure| figure.mean).unwrap() - 66.67).abs() < 0.01
-            && demand.find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
+        (demand.mean(Metric::ReadShare).unwrap() - 66.67).abs() < 0.01 && demand.mean(Metric::ReadLatency).is_none()
     );
     assert_eq!((answer.action, answer.identity.platform.name()), (Action::Keep, "rds"), "{:?}", answer.reason);
     assert!(
@@ -55,11 +54,5 @@ fn latencies_of_perconas_exporter_are_means_of_a_request() {
         with("aws_rds_write_latency_average", 0.002),
     ];
     let demand = answer(series, Some(DATABASE)).demand.unwrap();
-    assert_eq!(
-        (
-            demand.find(Metric::ReadLatency).and_then(|figure| figure.mean),
-            demand.find(Metric::WriteLatency).and_then(|figure| figure.mean)
-        ),
-        (Some(0.5), Some(2.0))
-    );
+    assert_eq!((demand.mean(Metric::ReadLatency), demand.mean(Metric::WriteLatency)), (Some(0.5), Some(2.0)));
 }

@@ -68,10 +68,7 @@ fn percentiles_of_seconds_come_back_from_scrapes_of_a_minute() {
         "{demand:?}"
     );
     assert_eq!((answer.evidence.grade, answer.evidence.coverage), (Grade::Seconds, 1.0));
-    assert!(
-        demand.find(Metric::ReadShare).and_then(|figure| figure.mean).is_none()
-            && demand.find(Metric::ReadLatency).and_then(|figure| figure.mean).is_none()
-    );
+    assert!(demand.mean(Metric::ReadShare).is_none() && demand.mean(Metric::ReadLatency).is_none());
     assert!(
         answer.unknown.contains(&UnknownFact::JointDemand)
             && answer.unknown.contains(&UnknownFact::Latency(Timer::Missing))
