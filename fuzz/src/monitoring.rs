@@ -84,7 +84,7 @@ pub fn rds_waits(data: &[u8]) {
                 let sample = |second: i64| Sample {
                     at_us: BEGIN_US + second * 1_000_000,
                     dt_us: 1_000_000,
-                    devices: vec![],
+                    devices: vec![].into(),
                     reset: false,
                 };
                 let mut block = Block { samples: (1..=60).map(sample).collect(), ..Block::default() };

@@ -70,7 +70,7 @@ fn read_rds_waits(text: &str, pause: &dyn Fn()) {
     let sample = |second: i64| Sample {
         at_us: (1_767_225_600 + second) * 1_000_000,
         dt_us: 1_000_000,
-        devices: vec![],
+        devices: vec![].into(),
         reset: false,
     };
     let mut block = Block { samples: (1..=60).map(sample).collect(), ..Block::default() };

@@ -36,7 +36,7 @@ impl Merged {
         })
     }
 
-    /// With free pieces of a track among them.
+    /// Adds pieces of a track where there are none.
     fn add(&mut self, free: impl Iterator<Item = (usize, usize)>, tracks: &[Track]) {
         let known = self.sections.iter().flat_map(|section| section.pieces.clone().map(|place| (section.track, place)));
         let mut places: Vec<(usize, usize)> = known.chain(free).collect();

@@ -15,7 +15,7 @@ pub(super) type Block4 = OldBlock<Totals4>;
 /// [`Totals`] in layouts 3 and 4.
 #[derive(Debug, Deserialize)]
 pub(super) struct Totals4 {
-    /// As they stand first: the form that is stored has no marks between fields.
+    /// Fields of layout 2, which stand first: the form that is stored has no marks between fields.
     first: Totals2,
     wal_writes: Timed<WalWriteCounts>,
     transactions: Timed<TransactionCounts>,
