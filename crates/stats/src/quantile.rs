@@ -112,6 +112,7 @@ impl<'a> Distribution<'a> {
             if are_many { (&*self.samples, Vec::new()) } else { (&[][..], self.indexes[first..past].to_vec()) };
         few.sort_unstable();
         let is_within = move |(_, sample): &(u32, &WeightedSample)| (from..=to).contains(&sample.value);
+        // One of both is empty.
         few.into_iter().chain((0..).zip(all).filter(is_within).map(|(index, _)| index))
     }
 

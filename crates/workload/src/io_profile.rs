@@ -138,14 +138,22 @@ fn requests(interval: &DemandInterval) -> f64 {
 pub fn figures(demand: &Demand) -> Vec<Figure> {
     let summary = DemandSummary::new(demand);
     let in_full = |(metric, mean): (Metric, Option<f64>)| {
-        let samples = || demand.samples(|interval| metric.value(interval));
-        let own = || Distribution::pausing(samples(), demand.pause);
-        match ordered(metric, &summary) {
-            None => figure((metric, mean), demand, Some((&own(), 1.0))),
-            of_limited => figure((metric, mean), demand, of_limited),
-        }
+        let own;
+        let order = match ordered(metric, &summary) {
+            None if is_known(metric, demand) => {
+                own = Distribution::pausing(demand.samples(|interval| metric.value(interval)), demand.pause);
+                Some((&own, 1.0))
+            }
+            of_limited => of_limited,
+        };
+        figure((metric, mean), demand, order)
     };
     Metric::ALL.into_iter().zip(means(&summary)).map(in_full).collect()
+}
+
+/// True where the counts have what a metric needs.
+fn is_known(metric: Metric, demand: &Demand) -> bool {
+    (demand.timed || !metric.is_timed()) && !(demand.bytes_unknown && metric.is_of_bytes())
 }
 
 /// The figures that sizes are read off in full, and of the others only the mean: what the report shows.
@@ -154,7 +162,7 @@ pub fn brief_figures(demand: &Demand, summary: &DemandSummary) -> Vec<Figure> {
     Metric::ALL.into_iter().zip(means(summary)).map(brief).collect()
 }
 
-/// The order of the values of a metric that volumes are limited in, and their unit over the metric's.
+/// The order of the values of a metric that volumes are limited in, and the divisor that gives the metric's unit.
 fn ordered(metric: Metric, summary: &DemandSummary) -> Option<(&Distribution<'static>, f64)> {
     match metric {
         Metric::Requests => Some((summary.rates(LimitKind::Iops), 1.0)),
@@ -180,10 +188,10 @@ pub fn find(figures: &[Figure], metric: Metric) -> Option<&Figure> {
     figures.iter().find(|figure| figure.metric == metric)
 }
 
-/// The figure of a metric; without the order of its values, in units of so many of its own, only the mean.
+/// The figure of a metric; without the order of its values, and the divisor that gives its unit, only the mean.
 fn figure((metric, mean): (Metric, Option<f64>), demand: &Demand, order: Option<(&Distribution, f64)>) -> Figure {
     let mut figure = Figure::unknown(metric);
-    if metric.is_timed() && !demand.timed || metric.is_of_bytes() && demand.bytes_unknown {
+    if !is_known(metric, demand) {
         return figure;
     }
     figure.mean = mean;

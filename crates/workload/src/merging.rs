@@ -167,7 +167,7 @@ impl MergeEvidence {
         }
     }
 
-    /// The demand as EBS likely counts it, with its summary.
+    /// A demand that is as the device counts it as EBS likely does, with its summary.
     pub fn likely(&self, demand: Demand, summary: DemandSummary) -> (Demand, DemandSummary) {
         // Without grounds for either, which is usual, requests count as the device counts them.
         if demand.bytes_unknown || self.sequential.is_none() && !self.is_beyond() {
@@ -183,7 +183,7 @@ impl MergeEvidence {
         self.counted(demand.clone(), Count::Merged)
     }
 
-    /// The two counts of a demand; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
+    /// The two counts of a demand that is as the device counts it; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
     /// are unknown, and with them the size of the requests.
     pub fn doubt(&self, demand: &Demand, summary: &DemandSummary) -> Option<CountDoubt> {
         let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;

@@ -30,7 +30,7 @@ pub struct CurrentState {
     /// Counts of its requests as the device and as EBS may count them; `None` where they hardly differ.
     pub count_doubt: Option<CountDoubt>,
     merge_evidence: MergeEvidence,
-    /// Figures of this demand: what volumes are limited in, in full, and of the others the mean.
+    /// Figures of the demand of the group: what volumes are limited in, in full, and of the others the mean.
     pub figures: Vec<Figure>,
     /// The same demand, for replay.
     pub series: Series,

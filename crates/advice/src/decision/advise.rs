@@ -29,7 +29,7 @@ pub fn advise(window: &Window, request: &Request, declared: &Declarations, pause
 }
 
 /// The decision on volumes of an instance that others load, too: its limit binds the demand on all of them, whose load is given; `None` of
-/// volumes that are alone on theirs. The rates within busy time of the window are given, too.
+/// volumes that are alone on theirs. The caller has the rates within busy time ([`BusyRates::from_window`]), too.
 pub fn advise_on_instance(
     window: &Window,
     request: &Request,

@@ -16,7 +16,7 @@ pub struct Inputs<'a> {
     pub request: &'a Request,
     /// Declarations of volumes and instance.
     pub declared: &'a Declarations,
-    /// Rates within busy time, where the samples hide bursts; `None` where nothing is decided by them.
+    /// Rates within busy time; `None` where the samples hide no bursts, or have no busy time. Callers that decide nothing give none.
     pub busy: Option<BusyRates>,
     /// Extent of the answer.
     pub extent: Extent,

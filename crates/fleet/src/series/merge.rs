@@ -36,8 +36,8 @@ impl Merged {
         })
     }
 
-    /// Adds pieces of a track where there are none.
-    fn add(&mut self, free: impl Iterator<Item = (usize, usize)>, tracks: &[Track]) {
+    /// Adds pieces, each with its track, over none of those that are there.
+    fn add(&mut self, free: Vec<(usize, usize)>, tracks: &[Track]) {
         let known = self.sections.iter().flat_map(|section| section.pieces.clone().map(|place| (section.track, place)));
         let mut places: Vec<(usize, usize)> = known.chain(free).collect();
         places.sort_by_key(|(track, place)| tracks[*track].pieces[*place].began_us);
@@ -89,7 +89,7 @@ pub fn merge(tracks: &[Track]) -> Merged {
         drop(known);
         merged.shared_s += shared_s;
         if !free.is_empty() {
-            merged.add(free.into_iter(), tracks);
+            merged.add(free, tracks);
         }
     }
     merged

@@ -104,7 +104,7 @@ impl Piece {
 
 /// Conditions on the readings of counters that are subtracted.
 pub struct Conditions<'a> {
-    /// True at the times at which the device was the volume.
+    /// Identity of the device over time.
     pub identity: &'a DiskIdentity,
     /// Times of the machine's starts, as the exporter shows them at each scrape.
     pub starts: &'a [Sample],
@@ -150,13 +150,15 @@ fn subtract(
             let started = starts.peek().filter(|start| start.at_ms == at_ms).map(|start| start.value * 1_000.0);
             let is_restart = started.is_some_and(|started_ms| started_ms > *before_ms as f64);
             let (began_us, ended_us) = (before_ms * 1_000, at_ms * 1_000);
-            let seconds = (ended_us - began_us) as f64 / SECOND_US as f64;
+            let mut piece = Piece { began_us, ended_us, counts: CounterDelta::Reset };
             // Counts that no volume can have are as unknown as those of a reset, and so are those of the way back.
-            let delta = match counts.since(*before) {
-                Delta::Advanced(counts) if !is_restart && is_possible(&counts, seconds) => CounterDelta::Known(counts),
-                _ => CounterDelta::Reset,
-            };
-            pieces.push(Piece { began_us, ended_us, counts: delta });
+            if let Delta::Advanced(counts) = counts.since(*before)
+                && !is_restart
+                && is_possible(&counts, piece.seconds())
+            {
+                piece.counts = CounterDelta::Known(counts);
+            }
+            pieces.push(piece);
             let both = ebs.zip(ebs_before).filter(|_| !is_restart);
             if let Some(CounterDelta::Known(counts)) = both.map(|(now, before)| now.since(before).into()) {
                 exceeded.push(Exceeded { began_us, ended_us, counts });

@@ -24,7 +24,8 @@ type Part = (Option<u64>, Vec<Sample>);
 /// Parts that begin where used space is known.
 fn begun_at(space: &Space, samples: Vec<Sample>) -> Vec<Part> {
     let known = used_from(space, samples.iter().map(|sample| (sample.at_us, sample.dt_us)));
-    let unknown = known.first().is_none_or(|(first, _)| *first > 0).then_some((0, None));
+    let unknown =
+        known.first().is_none_or(|(first, _)| *first > 0).then_some((0, None)).filter(|_| !samples.is_empty());
     let begins: Vec<(usize, Option<u64>)> =
         unknown.into_iter().chain(known.into_iter().map(|(index, used)| (index, Some(used)))).collect();
     let ends = begins.iter().skip(1).map(|(next, _)| *next).chain([samples.len()]);
@@ -38,7 +39,7 @@ fn begun_at(space: &Space, samples: Vec<Sample>) -> Vec<Part> {
 pub fn add_space(window: &mut Window, space: &Space) {
     let (Some(volume), Some(used)) = (window.layout.volumes.first_mut(), window.space.first_mut()) else { return };
     let ends = window.intervals.iter().map(|interval| (interval.at_us, interval.dt_us));
-    volume.filesystem_bytes = Some(space.size);
+    volume.filesystem_bytes = Some(space.size).filter(|_| !space.points.is_empty());
     for (index, bytes) in used_from(space, ends) {
         let interval = &window.intervals[index];
         used.push(began_us(interval.at_us, interval.dt_us), bytes);

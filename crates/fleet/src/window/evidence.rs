@@ -58,17 +58,17 @@ pub fn window_of_subject(subject: &Subject, settings: &Settings) -> Window {
     window
 }
 
-/// Window of the [`blocks`] of these counts, without their bytes block by block: of single pieces it is made without blocks, one of which for
-/// each point of used space takes longer than the figures of the window.
+/// Window of the [`blocks`] of these counts, which lie between its ends. Of pieces it is made directly, and without
+/// [`Window::block_io`]: a block for each point of used space takes longer than the figures of the window.
 pub fn window_of_counts(volume: &FleetVolume, counts: &Counts, space: Option<&Space>, span: (i64, i64)) -> Window {
     if !counts.seconds.is_empty() {
         return Window::assemble(blocks(volume, counts, space), span.0, span.1);
     }
     let mut made = window(&window_volume(volume, counts), pieces(counts), span);
-    if let Some(space) = space.filter(|space| !space.points.is_empty()) {
+    if let Some(space) = space {
         add_space(&mut made, space);
     }
-    made
+    made.finish()
 }
 
 fn block_of_groups(volume: WindowVolume, counts: &Counts) -> Block {
@@ -88,7 +88,7 @@ fn pieces(counts: &Counts) -> impl Iterator<Item = &Piece> + Clone {
 
 /// Evidence of a window, with its rates within busy time.
 pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>), settings: &Settings) -> Evidence {
-    let (known_us, resets, gaps, is_grouped) = pass(window);
+    let (known_us, resets, gaps) = continuity(window);
     let asked_us = (settings.to_us - settings.from_us).max(1) as f64;
     let interval_us = window.intervals.first().map(|interval| interval.interval_us);
     let interval_s = interval_us.map(|us| us as f64 / SECOND_US as f64);
@@ -99,7 +99,7 @@ pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>),
         to_us: settings.to_us,
         coverage: (known_us as f64 / asked_us).min(1.0),
         interval_s,
-        grade: grade(window, interval_s, is_grouped),
+        grade: grade(window, interval_s, !subject.counts.seconds.is_empty()),
         resets,
         gaps,
         busy: busy.filter(|_| busy_timer == Timer::Running),
@@ -107,9 +107,9 @@ pub fn evidence(subject: &Subject, (window, busy): (&Window, Option<BusyRates>),
     }
 }
 
-/// Microseconds with known counts, resets of counters, gaps, and true where some intervals are groups of seconds: in one pass.
-fn pass(window: &Window) -> (u64, u64, u64, bool) {
-    let (mut known_us, mut resets, mut gaps, mut is_grouped) = (0u64, 0, 0, false);
+/// Microseconds with known counts, intervals over which counters were reset, and gaps between intervals.
+fn continuity(window: &Window) -> (u64, u64, u64) {
+    let (mut known_us, mut resets, mut gaps) = (0u64, 0, 0);
     let usual_us = window.intervals.first().map_or(0, |interval| interval.interval_us);
     let mut ended_us = None;
     for interval in &window.intervals {
@@ -119,12 +119,11 @@ fn pass(window: &Window) -> (u64, u64, u64, bool) {
         } else if readings().any(|reading| *reading == CounterDelta::Reset) {
             resets += 1;
         }
-        is_grouped |= interval.downsampled_us > 0;
         let began_us = interval.at_us - i64::try_from(interval.dt_us.max(interval.downsampled_us)).unwrap_or(0);
         let most_us = i64::try_from(usual_us.max(interval.downsampled_us) / 2).unwrap_or(i64::MAX);
         gaps += u64::from(ended_us.replace(interval.at_us).is_some_and(|ended_us| began_us - ended_us > most_us));
     }
-    (known_us, resets, gaps, is_grouped)
+    (known_us, resets, gaps)
 }
 
 /// The exporter that most counts are of.

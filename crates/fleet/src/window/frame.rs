@@ -32,10 +32,9 @@ pub fn block<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> 
     Block { interval_us, sampling, layout, samples: pieces.map(sample).collect(), ..Block::default() }
 }
 
-/// Window of these counts, between two points in time: that of their [`block`].
+/// Window of these counts, between two points in time that all of them lie between: that of their [`block`], before it is finished.
 pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece> + Clone, span: (i64, i64)) -> Window {
     let (interval_us, sampling) = sampling(pieces.clone().map(length_us));
-    let number = sampling.punctuality.samples as usize;
     let interval = |piece: &Piece| Interval {
         at_us: piece.ended_us,
         dt_us: length_us(piece),
@@ -44,7 +43,9 @@ pub fn window<'a>(volume: &WindowVolume, pieces: impl Iterator<Item = &'a Piece>
         devices: [(0, piece.counts)].into(),
         reset: false,
     };
-    Window::from_intervals(volume.describe(), sampling, (pieces.map(interval), number), span)
+    let mut intervals = Vec::with_capacity(sampling.punctuality.samples as usize);
+    intervals.extend(pieces.map(interval));
+    Window::from_intervals(volume.describe(), sampling, intervals, span)
 }
 
 fn length_us(piece: &Piece) -> u64 {
@@ -90,7 +91,7 @@ impl WindowVolume<'_> {
     }
 }
 
-/// Usual length of intervals of these lengths, microseconds: the median, since lengths differ. With it their sampling.
+/// Usual length of intervals of these lengths, microseconds, which is the median, and their sampling.
 fn sampling(lengths: impl Iterator<Item = u64>) -> (u64, Sampling) {
     let mut lengths: Vec<u64> = lengths.collect();
     let middle = lengths.len() / 2;

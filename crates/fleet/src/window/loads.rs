@@ -41,7 +41,7 @@ impl<'a> Loads<'a> {
         let pieces = self.sum(host)?;
         let request = request(described, settings)?;
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
-        let window = window(&all, pieces.iter(), (settings.from_us, settings.to_us));
+        let window = window(&all, pieces.iter(), (settings.from_us, settings.to_us)).finish();
         let declared = Declarations { instance: described.identity.instance_type.clone(), ..Declarations::default() };
         let load = InstanceLoad::from_window(&window, &request, &declared, pause);
         self.known.insert(key, load);

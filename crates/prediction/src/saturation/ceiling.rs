@@ -64,10 +64,13 @@ impl Ceiling {
         (ceiling.is_reached(by_rate) && ceiling.is_even(seconds)).then_some(ceiling)
     }
 
-    /// True where the rates vary less than at random.
+    /// True where the spread is at most [`MIN_EVENNESS`], or [`MAX_EVENNESS`] of that of random arrivals; false without requests.
     fn is_even(&self, seconds: Seconds) -> bool {
-        let is_less = |deviation| self.spread <= MAX_EVENNESS * deviation;
-        self.spread <= MIN_EVENNESS || at_random(seconds.within(self.band())).is_some_and(is_less)
+        let mut near = seconds.within(self.band());
+        if self.spread <= MIN_EVENNESS {
+            return near.any(|second| second.requests() > 0.0);
+        }
+        at_random(near).is_some_and(|deviation| self.spread <= MAX_EVENNESS * deviation)
     }
 
     /// True where enough of the time is at it, and little above.

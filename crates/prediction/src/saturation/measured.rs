@@ -19,13 +19,13 @@ use ebs_workload::demand_summary::DemandSummary;
 /// Least time at a limit, seconds: a checkpoint's burst may fill less by chance.
 const MIN_SECONDS: f64 = 10.0;
 
-/// Least share of seconds at a known limit: a smaller one does not reach a 99th percentile.
+/// Least share of seconds at a known limit: a smaller one does not reach a 99th percentile. A ceiling has more.
 const MIN_SHARE: f64 = 0.01;
 
 /// Relative distance from a known limit that still counts as being at it, however even the rate is.
 const NEAR: f64 = 0.05;
 
-/// Seconds by one of the rates that are limited.
+/// Seconds by one of the rates that are limited, with the ceiling that they show.
 pub(super) struct Measured<'a> {
     limited: LimitKind,
     seconds: Seconds<'a>,
@@ -33,7 +33,7 @@ pub(super) struct Measured<'a> {
     requests: f64,
     ceiling: Option<Ceiling>,
     /// The seconds at it, where requests may wait there.
-    at_ceiling: Option<InBand>,
+    in_ceiling: Option<InBand>,
 }
 
 /// The seconds of a band of rates, and what they show whatever is known of the run.
@@ -61,12 +61,12 @@ impl<'a> Measured<'a> {
         LimitKind::BOTH.map(|limited| {
             let seconds = Seconds { demand, by_rate: summary.rates(limited) };
             let ceiling = Ceiling::find(seconds);
-            let sums = ceiling
-                .map(|ceiling| Sums::new(seconds, ceiling.band()))
-                .filter(|sums| queue::may_wait(sums.in_flight()));
-            let at_ceiling =
-                ceiling.zip(sums).and_then(|(ceiling, sums)| InBand::new(seconds, ceiling.level, ceiling.band(), sums));
-            Measured { limited, seconds, requests, ceiling, at_ceiling }
+            let in_ceiling = ceiling.and_then(|ceiling| {
+                let sums = Sums::new(seconds, ceiling.band());
+                let may_wait = queue::may_wait(sums.in_flight());
+                may_wait.then(|| InBand::new(seconds, ceiling.level, ceiling.band(), sums))?
+            });
+            Measured { limited, seconds, requests, ceiling, in_ceiling }
         })
     }
 
@@ -103,11 +103,8 @@ impl<'a> Measured<'a> {
         band: (f64, f64),
         run: &RunContext,
     ) -> Option<(ReachedLimit, LimitMatch)> {
-        let limit = self.limit(
-            LimitSource::Declared,
-            &InBand::new(self.seconds, level, band, Sums::new(self.seconds, band))?,
-            run,
-        );
+        let in_band = InBand::new(self.seconds, level, band, Sums::new(self.seconds, band))?;
+        let limit = self.limit(LimitSource::Declared, &in_band, run);
         let share = limit.rate / level;
         let weight = nearness(share) * limit.queue_weight().max(concentration);
         let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
@@ -159,7 +156,7 @@ impl<'a> Measured<'a> {
     /// The inferred limit.
     pub fn at_ceiling(&self, run: &RunContext) -> Option<InferredLimit> {
         let ceiling = self.ceiling?;
-        let limit = self.limit(LimitSource::Inferred, self.at_ceiling.as_ref()?, run);
+        let limit = self.limit(LimitSource::Inferred, self.in_ceiling.as_ref()?, run);
         let latency_spread = || queue::spread(self.seconds.within(limit.band), self.seconds.pause());
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));

@@ -2,8 +2,6 @@
 
 use std::collections::TryReserveError;
 
-use smallvec::CollectionAllocErr;
-
 use super::limits::{FORMAT, MAX_BYTES, MAX_READINGS, OLDEST_FORMAT};
 
 /// Reason for which stored bytes are not a block, or a block cannot be stored.
@@ -25,12 +23,6 @@ pub enum CodecError {
 
 impl From<TryReserveError> for CodecError {
     fn from(_: TryReserveError) -> Self {
-        CodecError::OutOfMemory
-    }
-}
-
-impl From<CollectionAllocErr> for CodecError {
-    fn from(_: CollectionAllocErr) -> Self {
         CodecError::OutOfMemory
     }
 }

@@ -105,7 +105,7 @@ impl<Rest: Into<Block>> Packed<Rest> {
         for ((at_us, dt_us), count) in ends.zip(lengths.iter()).zip(readings.iter()) {
             meter.step();
             let mut of_sample = DeviceReadings::new();
-            of_sample.try_reserve_exact(count as usize)?;
+            of_sample.try_reserve_exact(count as usize).map_err(|_| CodecError::OutOfMemory)?;
             of_sample.extend(devices.by_ref().inspect(|_| meter.step()).take(count as usize));
             block.samples.push(Sample { at_us, dt_us, devices: of_sample, reset: false });
         }

@@ -94,23 +94,23 @@ impl Window {
         window.finish()
     }
 
-    /// A window of one volume, of those of its so many intervals of which more than half lies between two points in time; empty without any.
+    /// A window of one volume, of its intervals of which more than half lies between two points in time; empty without any. As after
+    /// [`Window::append`], [`Window::finish`] is still to come.
     pub fn from_intervals(
         volume: Volume,
         sampling: Sampling,
-        (intervals, number): (impl Iterator<Item = Interval>, usize),
+        mut intervals: Vec<Interval>,
         (from_us, to_us): (i64, i64),
     ) -> Window {
         let mut window = Window::new(from_us, to_us);
-        let mut inside = Vec::with_capacity(number);
-        inside.extend(intervals.filter(|interval| window.holds(interval.at_us, interval.dt_us)));
-        if inside.is_empty() {
+        intervals.retain(|interval| window.holds(interval.at_us, interval.dt_us));
+        if intervals.is_empty() {
             return window;
         }
         window.sampling.add(&sampling);
         window.volume(volume, None);
-        (window.current, window.known, window.intervals) = (vec![0], vec![(0, vec![0])], inside);
-        window.finish()
+        (window.current, window.known, window.intervals) = (vec![0], vec![(0, vec![0])], intervals);
+        window
     }
 
     /// Adds the next block.
@@ -161,8 +161,9 @@ impl Window {
     pub fn bytes_to_finish(&self) -> usize {
         let all = self.layout.volumes.len();
         let unknown = |known: &[u16]| (0u16..).take(all).any(|volume| !known.contains(&volume));
-        let readings =
-            |(intervals, known): (Range<usize>, &[u16])| if unknown(known) { intervals.len() * all.max(4) } else { 0 };
+        let readings = |(intervals, known): (Range<usize>, &[u16])| {
+            if unknown(known) { intervals.len() * all.next_power_of_two() } else { 0 }
+        };
         let grown: usize = self.segments().map(readings).fold(0, usize::saturating_add);
         let reading = 3 * size_of::<(u16, CounterDelta<DeviceCounts>)>();
         (self.intervals.len() * size_of::<Interval>()).saturating_add(grown.saturating_mul(reading))
