@@ -33,7 +33,12 @@ fn demand(seconds: u64) -> Demand {
 /// Every type with one volume and with stripes, and a replay of what was found; how many were found.
 fn answer(demand: &Demand, rule: SizingRule) -> usize {
     let series = Series::new(demand);
-    let task = Task::new(&series, Requirement::from_demand(demand, Some(500), rule, &|| ()), rule, None);
+    let task = Task::new(
+        TaskLoad::open(&series, rule),
+        Requirement::from_demand(demand, Some(500), rule, &|| ()),
+        rule.percentile,
+        None,
+    );
     let Ok(prices) = prices("us-east-1") else { return 0 };
     let types = VolumeType::ALL.into_iter().take(7);
     let both = types.flat_map(|volume_type| [(volume_type, 1..=1), (volume_type, 2..=28)]);
@@ -47,7 +52,7 @@ fn main() {
         [("20 minutes", 1_200, 99.0, 21), ("20 minutes, p50", 1_200, 50.0, 21), ("140,000 intervals", 140_000, 99.0, 3)]
     {
         let demand = demand(seconds);
-        let rule = SizingRule { percentile, headroom: 0.2, max_throttled_pct: 1.0 };
+        let rule = SizingRule { percentile, ..SizingRule::default() };
         let mut times: Vec<f64> = Vec::new();
         let mut found = 0;
         for _ in 0..repeats {

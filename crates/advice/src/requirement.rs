@@ -14,13 +14,35 @@ const MAX_FOLLOWED_PCT: f64 = 10.0;
 pub struct SizingRule {
     /// Percentile of one-second demand, 50 to 100.
     pub percentile: f64,
-    /// Headroom added to the percentile, as a share: 0.2 is 20 %.
+    /// Headroom that is added to the demand of an open loop, as a share: 0.2 is 20 %.
     pub headroom: f64,
-    /// Largest share of seconds that may be throttled, per cent.
+    /// The same of a closed loop, which asks for no more than it is answered: what was requested, or none.
+    pub closed_headroom: f64,
+    /// Largest share of the time, and of the requests, that may be throttled, per cent.
     pub max_throttled_pct: f64,
+    /// Share of the throughput without a limit that volumes keep in a closed loop, 0 to 1.
+    pub keep_throughput: f64,
+}
+
+impl Default for SizingRule {
+    /// The rule of a request without arguments; docs/advice.md has the reason for each.
+    fn default() -> SizingRule {
+        SizingRule {
+            percentile: 99.0,
+            headroom: 0.2,
+            closed_headroom: 0.0,
+            max_throttled_pct: 1.0,
+            keep_throughput: 0.98,
+        }
+    }
 }
 
 impl SizingRule {
+    /// The same with this headroom for either loop.
+    pub fn with_headroom(self, headroom: f64) -> SizingRule {
+        SizingRule { headroom, closed_headroom: headroom, ..self }
+    }
+
     /// Throttled time, per cent, up to which the delays of volumes that are shown are followed: what is accepted, or a short burst's.
     pub fn followed_pct(&self) -> f64 {
         self.max_throttled_pct.max(MAX_FOLLOWED_PCT)
@@ -116,7 +138,13 @@ mod tests {
         Demand { timed: true, intervals: requests.map(interval).collect(), ..Demand::default() }
     }
 
-    const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.2, max_throttled_pct: 1.0 };
+    const RULE: SizingRule = SizingRule {
+        percentile: 99.0,
+        headroom: 0.2,
+        closed_headroom: 0.0,
+        max_throttled_pct: 1.0,
+        keep_throughput: 0.98,
+    };
 
     fn requirement(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
         Requirement::from_demand(demand, size_gib, rule, &|| ())

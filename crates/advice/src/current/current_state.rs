@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::current::checked_limits::CheckedLimits;
 use crate::current::limits::{current_instance, declared_volumes, limits_context, single_type};
-use crate::current::load::Load;
+use crate::current::load::{Load, LoadBasis};
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
@@ -50,6 +50,8 @@ pub struct CurrentState {
     pub load: Load,
     /// Prediction of the database on other volumes, or the reason why there is none.
     pub predictor: Result<Predictor, MissingInput>,
+    /// The same as of a closed loop, without the limits of an instance.
+    closed_loop: Option<Predictor>,
     /// Prediction of the ratio of throughput from the device's counts, where waits were not sampled; `None` where they were, where the
     /// counts do not tell it, and for another number of sessions, which these do not show.
     pub device_predictor: Option<Predictor>,
@@ -108,11 +110,17 @@ impl CurrentState {
                 .on_instance(current, instance)
         });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
+        let load = Load::new(driver_load, observed.map_err(|missing| *missing));
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);
+        let closed_loop = predictor.clone().map(|predictor| predictor.with_load(sessions, None).as_closed_loop());
+        let predictor = predictor.map(|predictor| predictor.with_load(sessions, baseline));
+        let is_closed = load.basis == LoadBasis::Driver && load.kind == LoadKind::Closed;
+        let predictor = predictor.map(|predictor| if is_closed { predictor.as_closed_loop() } else { predictor });
         CurrentState {
-            load: Load::new(driver_load, observed.map_err(|missing| *missing)),
+            load,
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
-            predictor: predictor.map(|predictor| predictor.with_load(sessions, baseline)),
+            closed_loop: closed_loop.ok(),
+            predictor,
             device_predictor: device_predictor.map(|predictor| predictor.with_load(None, baseline)),
             unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
                 let demand = saturation.scale(demand);
@@ -166,22 +174,34 @@ impl CurrentState {
         self.unmet.is_some()
     }
 
-    /// Demand on an unlimited volume of a type over the observed demand, at most one.
-    pub fn demand_scale(&self, volume_type: VolumeType) -> f64 {
-        self.load.scale(self.predictor.as_ref().ok(), volume_type)
+    /// Prediction of the database as of a closed loop, without the limits of an instance; `None` where nothing is predicted by waits.
+    pub fn closed_loop(&self) -> Option<&Predictor> {
+        self.closed_loop.as_ref()
+    }
+
+    /// Demand on an unlimited volume of a type over the one that an open loop is sized for, by a weight of the closed loop.
+    pub fn loop_scale(&self, volume_type: VolumeType, closed_weight: f64) -> f64 {
+        self.closed_scale(volume_type).map_or(1.0, |scale| scale.max(MIN_SCALE).powf(closed_weight))
     }
 
     /// True where the demand on volumes of a type is predicted below the least that predictions were tested with.
     pub fn is_scale_untested(&self, volume_type: VolumeType) -> bool {
-        self.load.is_scale_untested(self.predictor.as_ref().ok(), volume_type)
+        self.load.closed_weight > 0.0 && self.closed_scale(volume_type).is_some_and(|scale| scale < MIN_SCALE)
+    }
+
+    fn closed_scale(&self, volume_type: VolumeType) -> Option<f64> {
+        Some(self.closed_loop()?.service(volume_type)?.unlimited?.ratio / self.sized_scale())
     }
 
     /// Demand on an unlimited volume of a type, for replay; `None` where it is that of [`Self::sized_series`].
     pub fn scaled_series(&self, volume_type: VolumeType) -> Option<Series> {
-        let scale = self.demand_scale(volume_type);
-        (scale < 1.0).then(|| self.sized_series().scaled(scale))
+        let scale = self.loop_scale(volume_type, self.load.closed_weight);
+        (scale != 1.0).then(|| self.sized_series().scaled(scale))
     }
 }
+
+/// Least scale of the demand: below it the model is outside of what it was tested on. A choice.
+const MIN_SCALE: f64 = 0.01;
 
 /// Figures of a demand. The upper end of a p99 is bounded by a limit that the demand never exceeded. Averages may lie above a limit by the doubt
 /// of the count: the end is never below the p99 itself.

@@ -1,15 +1,13 @@
 //! Kind of the load: a closed loop asks a slower volume for less, an open loop for the same.
 //!
-//! The prediction tells both by the think time ([`closed_weight`]). Between both the demand is a geometric mean, weighted by the think time, so that the sizing has no step: where the closed
-//! loop would ask for a share r of the observed demand, 1 % more think time changes the demand by |ln r| / ln 5 per cent.
+//! The prediction tells both by the think time ([`closed_weight`]). Between both the requirement is a geometric mean, weighted by the think
+//! time, so that the sizing has no step: where the closed loop requires a share r of what an open one does, 1 % more think time changes the
+//! requirement by |ln r| / ln 5 per cent.
 
-use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{
     MAX_CLOSED_SHARE, MIN_ACTIVE_SESSIONS, MIN_OPEN_SHARE, MissingInput, Observed, closed_weight,
 };
 use ebs_workload::load_kind::LoadKind;
-
-use crate::prediction::predictor::Predictor;
 
 /// Evidence for the kind of the load.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,30 +95,7 @@ impl Load {
     pub fn is_sure(&self) -> bool {
         self.kind != LoadKind::Unsure && !matches!(self.basis, LoadBasis::Missing(_))
     }
-
-    /// Demand on an unlimited volume of a type over the observed demand, at most one.
-    pub fn scale(&self, predictor: Option<&Predictor>, volume_type: VolumeType) -> f64 {
-        self.weighted_scale(predictor, volume_type, self.closed_weight)
-    }
-
-    /// [`Self::scale`] with another weight of the closed loop.
-    pub fn weighted_scale(&self, predictor: Option<&Predictor>, volume_type: VolumeType, closed_weight: f64) -> f64 {
-        if closed_weight <= 0.0 {
-            return 1.0;
-        }
-        let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));
-        ratio.map_or(1.0, |ratio| ratio.clamp(MIN_SCALE, 1.0).powf(closed_weight))
-    }
-
-    /// True where the prediction for volumes of a type is below the least scale, outside of what it was tested on.
-    pub fn is_scale_untested(&self, predictor: Option<&Predictor>, volume_type: VolumeType) -> bool {
-        let ratio = predictor.and_then(|predictor| predictor.closed_ratio_high(volume_type));
-        self.closed_weight > 0.0 && ratio.is_some_and(|ratio| ratio < MIN_SCALE)
-    }
 }
-
-/// Least scale of the demand: below it the model is outside of what it was tested on. A choice.
-const MIN_SCALE: f64 = 0.01;
 
 /// Average sessions that are not with their clients.
 fn active_sessions(observed: &Observed) -> f64 {

@@ -52,7 +52,7 @@ fn a_driver_decides_and_missing_inputs_leave_the_demand() {
     assert_eq!((missing.kind, missing.closed_weight, missing.is_sure()), (LoadKind::Closed, 0.0, false));
     let unknown = Load::new(None, Err(MissingInput::Waits));
     assert_eq!((unknown.kind, unknown.is_sure()), (LoadKind::Open, false));
-    assert_eq!(unknown.scale(None, VolumeType::Gp3), 1.0);
+    assert_eq!(unknown.closed_weight, 0.0);
 }
 
 /// ln(0.04 / 0.02) / ln 5 = 0.4307, ln(0.03 / 0.01) / ln 5 = 0.6826, ln(0.0499 / 0.01) / ln 5 = 0.9988.

@@ -44,8 +44,9 @@ fn assert_continuous(name: &str, values: impl Iterator<Item = u64>, sized: impl 
     for value in values {
         let (iops, usd) = sized(value);
         if let Some((last, (iops_before, usd_before))) = before {
-            let ratio = value as f64 / last as f64 - 1.0;
-            let step = (1.0 + ratio.max(0.01)).powi(2) - 1.0;
+            let ratio = value as f64 / last as f64;
+            // 5 % for each per cent.
+            let step = ratio.max(1.01).powf(1.05_f64.ln() / 1.01_f64.ln()) - 1.0;
             assert!(
                 (iops - iops_before).abs() <= IOPS_STEP as f64 + step * iops_before,
                 "{name} {value}: {iops_before} {iops}"

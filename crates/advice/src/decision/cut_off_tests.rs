@@ -24,7 +24,11 @@ fn feasible(
 
 fn requests() -> impl Iterator<Item = Settings> {
     let all = [(50.0, 0.0), (50.0, 0.2), (99.0, 0.0), (99.0, 0.2)];
-    all.into_iter().map(|(percentile, headroom)| Settings { percentile, headroom, ..Settings::default() })
+    all.into_iter().map(|(percentile, headroom)| Settings {
+        percentile,
+        headroom: Some(headroom),
+        ..Settings::default()
+    })
 }
 
 /// 1,000 × 128 KiB are gp3's 125 MiB/s: a volume needs as many, and 1,000 of these requests a second with the headroom, without credits.
@@ -34,7 +38,9 @@ fn of_throughput() {
         let found = feasible((1_000, 128), (VolumeType::Gp3, 300, None), settings.clone());
         assert!(found.iter().any(|(volume_type, _)| *volume_type == VolumeType::Gp3), "{found:?}");
         assert!(
-            found.iter().all(|(_, limits)| limits.mibps >= 125.0 && limits.iops >= 999.0 * (1.0 + settings.headroom)),
+            found
+                .iter()
+                .all(|(_, limits)| limits.mibps >= 125.0 && limits.iops >= 999.0 * (1.0 + settings.headroom.unwrap())),
             "{settings:?} {found:?}"
         );
     }
@@ -54,7 +60,7 @@ fn of_iops() {
 /// The request counts alone within the accepted time at the limit.
 #[test]
 fn not_where_the_time_at_the_limit_is_accepted() {
-    let settings = Settings { percentile: 50.0, headroom: 0.0, max_throttled_pct: 100.0, ..Settings::default() };
+    let settings = Settings { percentile: 50.0, headroom: Some(0.0), max_throttled_pct: 100.0, ..Settings::default() };
     let found = feasible((3_000, 8), (VolumeType::Gp3, 300, None), settings);
     assert!(found.iter().any(|(_, limits)| limits.iops <= 3_000.0), "{found:?}");
 }

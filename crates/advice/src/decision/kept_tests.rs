@@ -63,7 +63,7 @@ fn volumes_do_not_stay_below_the_requested_size_or_durability_nor_above_the_numb
     assert_eq!(ordered(&durable).1, VolumeType::Io2);
     // It carries the demand, and io2 is dearer all the same.
     assert!(matches!(durable.decision.reason, ActionReason::Sufficient(_)));
-    let demanding = Settings { headroom: 1.0, ..Settings::default() };
+    let demanding = Settings { headroom: Some(1.0), ..Settings::default() };
     assert!(matches!(role(1, 3_000, demanding).decision.reason, ActionReason::PresentTooSmall(_)));
     let one = Settings { max_volumes: Some(1), ..Settings::default() };
     assert_eq!(ordered(&role(2, 3_000, one)).0, Action::Modify);

@@ -98,8 +98,10 @@ pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWa
         return None;
     }
     let on_one = Request { max_volumes: Some(1), ..Request::clone(request) };
-    let scenarios =
-        [scenario.of_files(&parts.data, Cow::Borrowed(&**request)), scenario.of_files(&parts.wal, Cow::Owned(on_one))];
+    let scenarios = [
+        scenario.of_files(&parts, false, Cow::Borrowed(&**request)),
+        scenario.of_files(&parts, true, Cow::Owned(on_one)),
+    ];
     let [data, wal] = scenarios.each_ref().map(|scenario| cheapest(&Sizings::new(scenario)));
     let (data, wal) = data.zip(wal)?;
     pause();

@@ -5,6 +5,7 @@ use super::*;
 use crate::decision::advise::tests::{DATA, Load, advice, declare, declared_advice, window};
 use crate::decision::rationale::Rationale;
 use crate::decision::recommendation::Recommendation;
+use crate::evaluate::reason::Provisioning;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{VolumeType, prices};
 use ebs_prediction::BindingLimit;
@@ -127,16 +128,17 @@ fn an_instance_at_its_limit_is_the_recommendation() {
 
 /// 20,000 reads a second of 0.37 ms by a closed loop: gp3 takes twice as long, and sessions send less.
 #[test]
-fn slower_requests_are_the_rationale_of_a_closed_loop() {
+fn the_kept_throughput_is_the_rationale_of_a_closed_loop() {
     let waits = [("IO", "DataFileRead", 500), ("CPU*", "CPU*", 500)];
     let load = Load { reads: 20_000, read_ms: 7_400, ..DATA };
     let role = declared_advice(&window(&[load], &waits), Settings::default(), &Declarations::default()).roles.remove(0);
-    let Some(Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, .. }) =
-        role.rationale(&checked(&Settings::default()))
+    let request = checked(&Settings::default());
+    let Some(Rationale::Provisioned { provisioning: Provisioning::KeepsThroughput { share, used, .. }, .. }) =
+        role.rationale(&request)
     else {
-        panic!("{:?}", role.rationale(&checked(&Settings::default())))
+        panic!("{:?}", role.rationale(&request))
     };
-    assert!((current_ms - 0.37).abs() < 1e-9 && latency_ms > 0.7 && smaller_demand, "{latency_ms}");
+    assert!((0.98..0.99).contains(share) && (used.iops - 13_100.0).abs() < 1.0, "{share} {used:?}");
     let listed = rows(&role, &Settings::default(), 5);
     let iops = |place| listed.iter().find(|row| row.0 == place).map(|row| row.2);
     assert_eq!(iops(Place::Peak), Some(24_000), "{listed:?}");

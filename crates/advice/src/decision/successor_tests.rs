@@ -80,7 +80,7 @@ fn other_declared_volumes_and_requested_headroom_leave_the_search() {
         .remove(0);
         recommended(&role).4
     };
-    assert!(!declared(VolumeType::Gp3, 0.2) && !declared(VolumeType::Gp2, 0.3));
+    assert!(!declared(VolumeType::Gp3, None) && !declared(VolumeType::Gp2, Some(0.3)));
 }
 
 /// Four gp2 of 1,000 GiB have 12,000 IOPS for $400; 10,900 reads and a fifth are 13,080, for which four gp3 of the same limits suffice as

@@ -40,8 +40,8 @@ impl<'a> Case<'a> {
             return false;
         }
         (self.scenario.part.inputs.pause)();
-        let series = self.sizing.task.series();
+        let series = self.sizing.series();
         let outcome = replay(series, config, found.priced.volumes, InstanceLimit::None, 0.0);
-        outcome.is_some_and(|outcome| !outcome.is_within(self.scenario.request.rule.max_throttled_pct))
+        outcome.is_some_and(|outcome| !outcome.is_within(self.sizing.max_throttled_pct()))
     }
 }

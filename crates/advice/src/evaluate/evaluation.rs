@@ -59,7 +59,7 @@ pub fn evaluate(sizings: &Sizings, found: Found, basis: Basis) -> Candidate {
         feasible,
         excess,
         missed_targets,
-        risk: Some(risk(case, &measured.outcome, delivered)),
+        risk: Some(risk(case, &measured, delivered)),
         reason,
     }
 }

@@ -32,7 +32,7 @@ impl Measured {
         let (scenario, request) = (case.scenario, &case.scenario.request);
         let instance = InstanceLimit::from(request.instance_ceiling(&config, volumes));
         (scenario.part.inputs.pause)();
-        let replayed = replay(case.sizing.task.series(), &config, volumes, instance, request.rule.followed_pct());
+        let replayed = replay(case.sizing.series(), &config, volumes, instance, request.rule.followed_pct());
         let replayed = replayed.unwrap_or_default();
         let throttled = case.instance_saturation.map(|saturation| saturation.outcome);
         let outcome = throttled.filter(|outcome| outcome.throttled_s > replayed.throttled_s).unwrap_or(replayed);

@@ -184,6 +184,16 @@ pub fn throughput(case: &Case, measured: &Measured) -> PredictedThroughput {
 }
 
 fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provisioning {
+    let is_by_loop =
+        matches!(bound, BindingLimit::None | BindingLimit::Credits | BindingLimit::Rate(LimitOwner::Volume, _));
+    let kept = case.sizing.kept.zip(measured.expected).filter(|_| is_by_loop);
+    if let Some((kept, expected)) = kept {
+        return Provisioning::KeepsThroughput {
+            share: (expected.ratio / kept.unlimited_ratio).min(1.0),
+            used: Ceiling { iops: expected.iops, mibps: expected.mibps },
+            headroom_pct: 100.0 * case.scenario.request.rule.closed_headroom,
+        };
+    }
     match (bound, case.scenario.request.instance) {
         (BindingLimit::None, _) => Provisioning::Included { required: case.sizing.requirement().ceiling() },
         (BindingLimit::Cpu | BindingLimit::Locks, _) => {

@@ -188,6 +188,15 @@ pub enum Provisioning {
     },
     /// The limits of the declared volumes, until a description that the samples refute is checked.
     DescriptionRefuted(RefutedLimit),
+    /// The throughput that a closed loop keeps on them.
+    KeepsThroughput {
+        /// Share of the throughput that the type gives without a limit, 0 to 1.
+        share: f64,
+        /// Predicted mean demand.
+        used: Ceiling,
+        /// Headroom that was requested, per cent.
+        headroom_pct: f64,
+    },
     /// Burst credits carry the peaks.
     Credits {
         /// Mean demand, I/Os a second.

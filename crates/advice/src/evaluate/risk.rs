@@ -9,12 +9,15 @@
 //! | very high | more than five times that throttled, and more than 5 % |
 //!
 //! One step higher where the evidence is shorter than ten minutes, or its samples are averages over more than 1.5 s; two where
-//! these are fewer than 30. One more where the run was saturated. Seconds at a plateau of the instance's limit count as throttled, at most as
+//! these are fewer than 30. One more where the run was saturated. In a closed loop, which waits for no more than it is answered, the mean
+//! use counts in place of the busiest interval, and no throttled time. A predicted loss of throughput is a risk: at least medium below nine
+//! tenths of the current throughput, at least high below three quarters. Seconds at a plateau of the instance's limit count as throttled, at most as
 //! high where that limit is not sure. At least medium where less than nine tenths of the demand are
 //! delivered at the observed queue depth, at least high below three quarters, very high below half. At least high where the requests
 //! may be merged by EBS, their rate bears on it, and the two counts are a factor of two or more apart.
 
 use crate::evaluate::case::Case;
+use crate::evaluate::measured::Measured;
 use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
@@ -66,6 +69,15 @@ impl Risk {
         }
     }
 
+    /// The risk of volumes on which the throughput is predicted to be so many times the current one.
+    fn with_predicted_loss(self, ratio: f64) -> Risk {
+        self.max(match ratio {
+            ratio if ratio >= MIN_DELIVERED => Risk::VeryLow,
+            ratio if ratio >= HIGH_RISK_DELIVERED => Risk::Medium,
+            _ => Risk::High,
+        })
+    }
+
     /// The risk of volumes that deliver this share of the demand at the observed queue depth.
     fn with_delivery(self, share: f64) -> Risk {
         let least = match share {
@@ -78,16 +90,29 @@ impl Risk {
     }
 }
 
+/// The outcome that the risk follows from: of a closed loop its mean use, without throttled time.
+fn judged(case: &Case, measured: &Measured) -> Outcome {
+    let use_of_loop = case.sizing.kept.and(measured.expected).map(|expected| {
+        let ceiling = measured.priced.config.ceiling(measured.priced.volumes);
+        (expected.iops / ceiling.iops).max(expected.mibps / ceiling.mibps).min(1.0)
+    });
+    match use_of_loop {
+        Some(peak) => Outcome { peak, throttled_s: 0.0, ..measured.outcome },
+        None => measured.outcome,
+    }
+}
+
 /// The risk by the replay, one step higher where demand beyond a limit is estimated; at least high where another count of the same
 /// requests needs volumes of half or twice as many IOPS. `delivered` is the share of the demand at the observed queue depth, where that is
 /// less than all of it.
-pub fn risk(case: &Case, outcome: &Outcome, delivered: Option<f64>) -> Risk {
+pub fn risk(case: &Case, measured: &Measured, delivered: Option<f64>) -> Risk {
     let part = case.scenario.part;
-    let max_throttled_pct = case.scenario.request.rule.max_throttled_pct;
-    let risk = Risk::new(outcome, max_throttled_pct, part.coarse_samples, part.has_few_samples());
+    let max_throttled_pct = case.sizing.max_throttled_pct();
+    let risk = Risk::new(&judged(case, measured), max_throttled_pct, part.coarse_samples, part.has_few_samples());
     let risk = if part.state.saturation.is_some() { risk.higher() } else { risk };
-    let risk = plateau_risk(case, outcome).map_or(risk, |plateau| risk.max(plateau));
+    let risk = plateau_risk(case, &measured.outcome).map_or(risk, |plateau| risk.max(plateau));
     let risk = if case.scenario.has_risky_count() { risk.max(Risk::High) } else { risk };
+    let risk = measured.expected.map_or(risk, |expected| risk.with_predicted_loss(expected.ratio));
     delivered.map_or(risk, |share| risk.with_delivery(share))
 }
 
@@ -115,6 +140,14 @@ mod tests {
         assert_eq!(risk(1.1, 20.0, 1_000.0), "high");
         assert_eq!(risk(1.1, 60.0, 1_000.0), "very high");
         assert_eq!(risk(0.5, 0.0, 60.0), "low");
+    }
+
+    #[test]
+    fn a_predicted_loss_raises_the_risk() {
+        let risk = |ratio: f64| Risk::Low.with_predicted_loss(ratio).name();
+        assert_eq!([risk(2.0), risk(0.9), risk(0.899), risk(0.75)], ["low", "low", "medium", "medium"]);
+        assert_eq!([risk(0.749), risk(0.1)], ["high", "high"]);
+        assert_eq!(Risk::VeryHigh.with_predicted_loss(0.8), Risk::VeryHigh);
     }
 
     /// 24,614 of 40,106 are 61 %.

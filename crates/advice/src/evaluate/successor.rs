@@ -6,13 +6,11 @@ use crate::evaluate::candidate::Candidate;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::{Basis, burst_limits};
 use crate::replay::{Measure, Step};
+use crate::requirement::SizingRule;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::order_bill;
-
-/// Most headroom of a request that does not name it, as a share.
-const DEFAULT_HEADROOM: f64 = 0.2;
 
 /// Ratio of throughput, or of latency, within which volumes are as good as others. A choice.
 const NO_GAIN: f64 = 1.02;
@@ -28,7 +26,7 @@ pub fn with_current_limits(sizings: &Sizings, searched: &[Candidate]) -> Option<
     let (request, current) = (&scenario.request, scenario.current?);
     let [(config, volumes)] = current.volumes.as_slice() else { return None };
     let carried = current.outcome?.is_within(request.rule.max_throttled_pct);
-    let is_allowed = *volumes <= request.max_stripe() && request.rule.headroom <= DEFAULT_HEADROOM;
+    let is_allowed = *volumes <= request.max_stripe() && request.rule.headroom <= SizingRule::default().headroom;
     let usable = carried && current.exceeded.is_none() && is_allowed && !request.platform.is_rds();
     if !usable || scenario.part.state.saturation.is_some() || scenario.instance_saturation.is_some() {
         return None;

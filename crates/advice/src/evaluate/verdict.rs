@@ -6,7 +6,7 @@ use crate::evaluate::case::Case;
 use crate::evaluate::measured::Measured;
 use crate::evaluate::provisioning::{limited, mean_latency, throughput, tightest_limit};
 use crate::evaluate::reason::{InstanceSaturated, OutOfReach, Reason, Shortage, Throttling};
-use crate::replay::{Measure, Outcome, TOLERANCE};
+use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use crate::search::Shortfall;
@@ -48,7 +48,7 @@ impl Violation {
             let reason = Reason::OutOfReach(out_of_reach(case, measured, shortfall));
             return Some(Violation { bound: shortfall.resource, excess, reason });
         }
-        if !measured.outcome.is_within(case.scenario.request.rule.max_throttled_pct) {
+        if case.sizing.closed_weight <= 0.0 && !measured.outcome.is_within(case.sizing.max_throttled_pct()) {
             let (bound, excess) = throttling_limit(case, measured);
             return Some(Violation { bound, excess, reason: Reason::Throttling(throttling(case, &measured.outcome)) });
         }
@@ -124,7 +124,7 @@ fn throttling(case: &Case, outcome: &Outcome) -> Throttling {
     Throttling {
         throttled_pct: outcome.throttled_pct(),
         throttled_high_pct: outcome.throttled_high_pct,
-        max_throttled_pct: case.scenario.request.rule.max_throttled_pct,
+        max_throttled_pct: case.sizing.max_throttled_pct(),
         credits: outcome.credits,
     }
 }
@@ -163,10 +163,7 @@ fn find_shortage(case: &Case, measured: &Measured) -> Option<(BindingLimit, Shor
         return None;
     }
     let (steady, burst) = (config.ceiling(volumes), Burst::ceiling(class, config, volumes));
-    let (series, with_headroom) = (case.sizing.task.series(), 1.0 + case.sizing.task.rule().headroom);
-    let mean = |measure| series.mean(measure) * with_headroom;
-    let mean = Ceiling { iops: mean(Measure::Requests), mibps: mean(Measure::Mib) };
-    for (required, of_mean) in [(mean, true), (case.sizing.task.steady_floor(), false)] {
+    for (required, of_mean) in [(case.sizing.task.sustained(), true), (case.sizing.task.steady_floor(), false)] {
         if let Some((limited, required, limit)) = exceeded(required, steady).filter(|_| burst != steady) {
             return Some((BindingLimit::Credits, Shortage { limited, required, limit, of_mean, of_plateau: !of_mean }));
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod apart;
 pub(crate) mod credits;
+pub(crate) mod kept_throughput;
 pub(crate) mod limiting;
 pub(crate) mod predictor;
 pub(crate) mod service;

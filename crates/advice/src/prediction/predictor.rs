@@ -14,9 +14,7 @@ use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Series, excess_demand};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{
-    Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, closed_loop_ratio_high, expect, predict,
-};
+use ebs_prediction::predict::{Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, expect, predict};
 use ebs_prediction::saturation::ReachedLimit;
 use ebs_samples::evidence::{DeviceCounts, Role, Volume, Window};
 use ebs_workload::demand_summary::DemandSummary;
@@ -48,6 +46,8 @@ pub struct Predictor {
     pub(super) latencies: Latencies,
     /// Client sessions; `None`: as many as there were.
     pub(super) sessions: Option<f64>,
+    /// True where the loop is taken for a closed one, whatever the think time.
+    is_closed: bool,
     /// Sustained limits of the instance.
     pub(super) instance: Option<Ceiling>,
     /// I/Os that EBS counts for each request: more than one where requests are large.
@@ -99,6 +99,7 @@ impl Predictor {
         Predictor {
             observed,
             sessions: None,
+            is_closed: false,
             latencies: Latencies::from_run(&observed, volume_type, limit),
             instance: None,
             ios_per_request: ios_per_request(series, &summary.total),
@@ -112,6 +113,11 @@ impl Predictor {
     /// Sets the number of sessions and the sustained limits of the instance.
     pub fn with_load(self, sessions: Option<f64>, instance: Option<Ceiling>) -> Predictor {
         Predictor { sessions, instance, ideal_ratio: OnceCell::new(), services: Default::default(), ..self }
+    }
+
+    /// The predictor of the same database as if its loop was closed: each session keeps its think time.
+    pub fn as_closed_loop(&self) -> Predictor {
+        Predictor { is_closed: true, ideal_ratio: OnceCell::new(), services: Default::default(), ..self.clone() }
     }
 
     /// Sets the limits of the instance.
@@ -146,17 +152,6 @@ impl Predictor {
             Some(Service { unlimited: Some(self.with_counted_ios(unlimited)), ..service })
         });
         service.as_ref()
-    }
-
-    /// Upper end of the interval of throughput on an unlimited volume of a type, relative to the run; nearer to one the likelier the run was
-    /// at a limit, whose true demand is larger than the observed one. `None` where it was for sure, or no latency of the type is known.
-    pub fn closed_ratio_high(&self, volume_type: VolumeType) -> Option<f64> {
-        let own_weight = 1.0 - self.observed.limit_weight;
-        if own_weight <= 0.0 {
-            return None;
-        }
-        let target = self.target(self.service(volume_type)?, Limits::default(), Limits::default());
-        Some(closed_loop_ratio_high(&self.observed, &target).powf(own_weight))
     }
 
     /// The lowest limits of volumes of a type whose prediction is `enough`, accurate to one part in `1 / precision`: requests
@@ -206,7 +201,8 @@ impl Predictor {
     }
 
     pub(super) fn target(&self, service: &Service, volume: Limits, instance: Limits) -> Target {
-        Target { volume, instance, sessions: self.sessions, more_volumes: self.more_volumes, ..service.target() }
+        let Predictor { sessions, more_volumes, is_closed, .. } = *self;
+        Target { volume, instance, sessions, more_volumes, is_closed, ..service.target() }
     }
 
     fn limited_target(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Target {
@@ -277,14 +273,15 @@ impl Predictor {
     /// Throughput with ideal storage, without latency or limit, relative to the run.
     fn ideal_ratio(&self) -> f64 {
         *self.ideal_ratio.get_or_init(|| {
-            let target = Target { sessions: self.sessions, ..Service::unlimited_target(0.0, 0.0) };
+            let Predictor { sessions, is_closed, .. } = *self;
+            let target = Target { sessions, is_closed, ..Service::unlimited_target(0.0, 0.0) };
             expect(&self.observed, &target).ratio
         })
     }
 }
 
 /// Finds the lowest limit that holds, provided that every limit above one that holds does too.
-fn bisect(precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
+pub(super) fn bisect(precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (MIN_LIMIT.ln(), Ceiling::UNLIMITED.iops.ln());
     while high - low > precision {
         let middle = f64::midpoint(low, high);

@@ -196,6 +196,7 @@ impl Service {
             sessions: None,
             added_s: 0.0,
             more_volumes: 1.0,
+            is_closed: false,
         }
     }
 

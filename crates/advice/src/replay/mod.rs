@@ -12,6 +12,7 @@ mod excess;
 mod flow;
 mod lane;
 mod limits;
+mod loaded;
 mod outcome;
 mod results;
 mod run;
@@ -21,6 +22,7 @@ mod waits;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 pub(crate) use excess::excess_demand;
 pub use limits::{CreditOwner, Exhaustion, InstanceLimit, Levels};
+pub(crate) use loaded::Loaded;
 pub use outcome::{AddedLatency, Measure, Outcome};
 pub(crate) use results::{MAX_CACHED_WAITS, key};
 pub use series::{Series, Step};
@@ -173,16 +175,27 @@ pub(crate) fn volume_waits(
     (run.waited_ns <= max_ns).then_some(run.waits)
 }
 
-/// Replays a demand on volumes of a class, without delays, for the test by brute force.
+/// Upper ends of the shares of the time and of the requests that wait for volumes of a class, per cent, for the test by brute force.
 #[cfg(test)]
-pub(crate) fn replay_class(
+pub(crate) fn waiting_pct(
     series: &Series,
     class: &Class,
     config: &VolumeConfig,
     volumes: u64,
     instance: InstanceLimit,
-) -> Outcome {
-    Outcome::run(series, lane::volume_lanes(class, config, volumes, instance), 0.0)
+) -> [f64; 2] {
+    shares_pct(series, &run::Run::new(series, lane::volume_lanes(class, config, volumes, instance), false))
+}
+
+/// The same for a constant ceiling.
+#[cfg(test)]
+pub(crate) fn ceiling_waiting_pct(series: &Series, ceiling: Ceiling) -> [f64; 2] {
+    shares_pct(series, &run::Run::new(series, lane::ceiling_lanes(ceiling), false))
+}
+
+#[cfg(test)]
+fn shares_pct(series: &Series, run: &run::Run) -> [f64; 2] {
+    [series.share_high(&run.waits), series.request_share_high(&run.waits)].map(|share| 100.0 * share)
 }
 
 #[cfg(test)]

@@ -6,16 +6,19 @@ use std::rc::Rc;
 
 use super::limits::InstanceLimit;
 use super::outcome::{ExcessDemand, Measure, Outcome};
+use super::series::Series;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_stats::Part;
 
 /// Results of replays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Results {
+    /// The series at other loads: factors of its requests and its bytes.
+    pub(super) loaded: RefCell<Vec<(Ceiling, Rc<Series>)>>,
     /// Waits for each limit, up to a time, nanoseconds.
     pub waits: RefCell<Waits>,
-    /// True where the throttling at a ceiling is within a share.
-    pub throttling_accepted: RefCell<HashMap<(CeilingKey, u64), bool>>,
+    /// True where the throttling at a ceiling is within shares of the time and of the requests.
+    pub throttling_accepted: RefCell<HashMap<(CeilingKey, [u64; 2]), bool>>,
     /// Mean latency that a ceiling adds to a request, ms.
     pub added_ms: RefCell<HashMap<CeilingKey, f64>>,
     /// Demand above each limit.

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
+use super::loaded::Loaded;
 use super::outcome::Measure;
 use super::results::Results;
+use ebs_aws::catalogue::Ceiling;
 use ebs_base::pause::Pause;
 use ebs_base::units::MIB;
 use ebs_stats::{Part, Shares};
@@ -44,6 +47,7 @@ pub struct Series {
     chunks: Vec<Chunk>,
     total: Chunk,
     shares: OnceCell<Shares>,
+    request_shares: OnceCell<Shares>,
     /// Results of replays of it.
     pub(crate) results: Results,
     /// Seconds that a step is an average over.
@@ -65,13 +69,20 @@ impl Series {
     fn from_steps(steps: Vec<Step>) -> Series {
         let chunks = steps.chunks(CHUNK_STEPS).map(Chunk::from_steps).collect();
         let (averaged_s, pause) = (0.0, Pause::default());
-        let (total, shares, results) = (Chunk::from_steps(&steps), OnceCell::new(), Results::default());
-        Series { total, chunks, steps, shares, results, averaged_s, pause }
+        let (total, results) = (Chunk::from_steps(&steps), Results::default());
+        let (shares, request_shares) = (OnceCell::new(), OnceCell::new());
+        Series { total, chunks, steps, shares, request_shares, results, averaged_s, pause }
     }
 
     /// The same series with every rate multiplied by a factor.
     pub fn scaled(&self, factor: f64) -> Series {
-        let scale = |rates: [f64; 3]| rates.map(|rate| rate * factor);
+        self.scaled_by(Ceiling { iops: factor, mibps: factor })
+    }
+
+    /// The same series with its requests and its bytes each multiplied by a factor; HDDs count requests.
+    fn scaled_by(&self, factors: Ceiling) -> Series {
+        let Ceiling { iops, mibps } = factors;
+        let scale = |rates: [f64; 3]| [rates[0] * iops, rates[1] * mibps, rates[2] * iops];
         let step = |step: &Step| Step { rates: scale(step.rates), ..*step };
         let chunk = |chunk: &Chunk| Chunk { max_rates: scale(chunk.max_rates), sums: scale(chunk.sums), ..*chunk };
         Series {
@@ -79,9 +90,24 @@ impl Series {
             chunks: self.chunks.iter().map(chunk).collect(),
             total: chunk(&self.total),
             shares: self.shares.clone(),
+            request_shares: self.request_shares.clone(),
             results: Results::default(),
             ..*self
         }
+    }
+
+    /// The series at these loads, computed once: sizing, search and variations of a request replay the same loads.
+    pub(crate) fn loaded(&self, factors: Ceiling) -> Loaded<'_> {
+        if factors == (Ceiling { iops: 1.0, mibps: 1.0 }) {
+            return Loaded::Recorded(self);
+        }
+        let mut known = self.results.loaded.borrow_mut();
+        let found = known.iter().find(|(of, _)| *of == factors).map(|(_, series)| Rc::clone(series));
+        Loaded::Scaled(found.unwrap_or_else(|| {
+            let series = Rc::new(self.scaled_by(factors));
+            known.push((factors, Rc::clone(&series)));
+            series
+        }))
     }
 
     /// [`Self::scaled`]; the series itself where nothing changes.
@@ -123,6 +149,36 @@ impl Series {
     /// True where [`Self::share_high`] is at most `most`.
     pub fn is_share_within(&self, parts: &[Part], most: f64) -> bool {
         if parts.is_empty() { 0.0 <= most } else { self.shares().within(parts, most) }
+    }
+
+    /// The same of the share of the requests that arrive in these parts of the time.
+    pub fn request_share_high(&self, parts: &[Part]) -> f64 {
+        if parts.is_empty() { 0.0 } else { self.request_shares().high(&self.requests_in(parts)) }
+    }
+
+    /// True where [`Self::request_share_high`] is at most `most`.
+    pub fn is_request_share_within(&self, parts: &[Part], most: f64) -> bool {
+        if parts.is_empty() { 0.0 <= most } else { self.request_shares().within(&self.requests_in(parts), most) }
+    }
+
+    /// Parts of the time, each as long as it has requests: a second with twice as many as the mean one counts for two.
+    fn requests_in(&self, parts: &[Part]) -> Vec<Part> {
+        let weighted =
+            |&(index, ns): &Part| (index, (ns as f64 * self.request_weight(&self.steps[index as usize])) as u64);
+        parts.iter().map(weighted).collect()
+    }
+
+    /// Rate of a step over the mean rate, of requests; 0 without any.
+    fn request_weight(&self, step: &Step) -> f64 {
+        let mean = self.mean(Measure::Requests);
+        if mean > 0.0 { step.rate(Measure::Requests) / mean } else { 0.0 }
+    }
+
+    /// Its resamples, each step as long as it has requests.
+    fn request_shares(&self) -> &Shares {
+        self.pause.now();
+        let weighted = |step: &Step| step.seconds * self.request_weight(step);
+        self.request_shares.get_or_init(|| Shares::new(self.steps.iter().map(weighted)))
     }
 
     /// Its resamples, from which the interval of every throttled share is computed.

@@ -19,10 +19,12 @@ pub struct Settings {
     pub instance: Option<String>,
     /// Percentile of one-second demand to size for.
     pub percentile: f64,
-    /// Headroom added to the percentile, as a share.
-    pub headroom: f64,
-    /// Seconds that may be throttled, per cent.
+    /// Headroom added to the demand, as a share; `None`: 0.2 of an open loop, and none of a closed one.
+    pub headroom: Option<f64>,
+    /// Share of the time and of the requests that may be throttled, per cent.
     pub max_throttled_pct: f64,
+    /// Share of the throughput without a limit that volumes keep in a closed loop, per cent.
+    pub keep_throughput_pct: f64,
     /// Least throughput of the database, relative to the current one.
     pub min_throughput_ratio: Option<f64>,
     /// Largest mean latency of a request, ms.
@@ -42,13 +44,15 @@ pub struct Settings {
 impl Default for Settings {
     /// Defaults. Those of the declarations in SQL are the same (`sql/options.sql` compares both).
     fn default() -> Settings {
+        let rule = SizingRule::default();
         Settings {
             platform: Platform::Ec2.name().to_owned(),
             region: "us-east-1".to_owned(),
             instance: None,
-            percentile: 99.0,
-            headroom: 0.2,
-            max_throttled_pct: 1.0,
+            percentile: rule.percentile,
+            headroom: None,
+            max_throttled_pct: rule.max_throttled_pct,
+            keep_throughput_pct: 100.0 * rule.keep_throughput,
             min_throughput_ratio: None,
             latency_target_ms: None,
             durability_pct: None,
@@ -148,11 +152,16 @@ impl Settings {
     fn rule(&self) -> Result<SizingRule, InputError> {
         let percentile = "The percentile of one-second demand to size for, for example 99.";
         let headroom = "A share added to the demand: 0.2 is 20 %.";
-        let throttled = "Seconds that may be throttled, in per cent, for example 1.";
+        let throttled = "Share of the time and of the requests that may be throttled, in per cent, for example 1.";
+        let kept = "Share of the throughput without a limit that a closed loop keeps, in per cent, for example 98.";
+        let given = self.headroom.map(|share| within("headroom", share, (0.0, 10.0), headroom)).transpose()?;
+        let default = SizingRule::default();
         Ok(SizingRule {
             percentile: within("percentile", self.percentile, (50.0, 100.0), percentile)?,
-            headroom: within("headroom", self.headroom, (0.0, 10.0), headroom)?,
+            headroom: given.unwrap_or(default.headroom),
+            closed_headroom: given.unwrap_or(default.closed_headroom),
             max_throttled_pct: within("max_throttled_pct", self.max_throttled_pct, (0.0, 100.0), throttled)?,
+            keep_throughput: within("keep_throughput_pct", self.keep_throughput_pct, (50.0, 99.9), kept)? / 100.0,
         })
     }
 }

@@ -6,27 +6,26 @@ pub(crate) mod inputs;
 mod instance_limit;
 pub(crate) mod instance_load;
 pub(crate) mod instance_saturation;
+pub(crate) mod loop_demand;
 pub(crate) mod part;
-pub(crate) mod type_demand;
 pub(crate) mod variation;
 
 use std::borrow::Cow;
 
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_volume::CurrentVolume;
-use crate::current::file_parts::FilePart;
+use crate::current::file_parts::FileParts;
 use crate::current::saturation::Saturation;
 use crate::prediction::predictor::Predictor;
-use crate::replay::{Measure, Series};
+use crate::replay::Series;
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
 use ebs_aws::catalogue::Ceiling;
-use ebs_stats::averaging::COARSE_S;
 use ebs_workload::merging::CountDoubt;
 use evaluated_demand::EvaluatedDemand;
 use instance_saturation::InstanceSaturation;
+use loop_demand::{ClosedLoop, LoopDemand};
 use part::Part;
-use type_demand::TypeDemand;
 
 /// A demand, and the request that volumes for it must meet.
 #[derive(Clone)]
@@ -40,7 +39,7 @@ pub struct Scenario<'a> {
     /// Its series, which predictions scale.
     pub series: Cow<'a, Series>,
     /// Demand on each type in a closed loop; empty where all types are sized for the demand itself.
-    pub type_demands: Cow<'a, [TypeDemand]>,
+    pub loop_demands: Cow<'a, [LoopDemand]>,
     /// Conditions of the sizing.
     pub conditions: Conditions,
     /// Saturation of the instance, if there is one.
@@ -61,8 +60,6 @@ pub struct Scenario<'a> {
 pub struct Conditions {
     /// Upper end of the percentile of the demand.
     pub percentile: Ceiling,
-    /// Upper end of it in a closed loop.
-    pub closed_percentile: Ceiling,
     /// GiB of all volumes together.
     pub size_gib: Option<u64>,
     /// The limit that the run was saturated at; `None` of none, or for no longer than may be throttled.
@@ -85,10 +82,9 @@ impl<'a> Scenario<'a> {
             request: Cow::Borrowed(request),
             demand: EvaluatedDemand::new(Cow::Borrowed(part.demand())),
             series: Cow::Borrowed(part.series()),
-            type_demands: Cow::Borrowed(&part.type_demands),
+            loop_demands: Cow::Borrowed(&part.loop_demands),
             conditions: Conditions {
                 percentile,
-                closed_percentile: closed_percentile(part, part.series(), percentile),
                 size_gib: part.state.size.size_gib,
                 saturation: part.state.saturation.filter(|saturation| !is_accepted(saturation)),
                 instance: part.instance_ceiling(),
@@ -108,7 +104,7 @@ impl<'a> Scenario<'a> {
             request: Cow::Borrowed(&*self.request),
             demand: self.demand.borrowed(),
             series: Cow::Borrowed(&*self.series),
-            type_demands: Cow::Borrowed(&*self.type_demands),
+            loop_demands: Cow::Borrowed(&*self.loop_demands),
             ..*self
         }
     }
@@ -120,9 +116,17 @@ impl<'a> Scenario<'a> {
         } else {
             let varied = Requirement::from_demand(&self.demand.source, None, request.rule, self.part.inputs.pause);
             let percentile = varied.percentile;
-            Conditions { percentile, closed_percentile: percentile, ..self.conditions }
+            Conditions { percentile, ..self.conditions }
         };
-        Scenario { request: Cow::Owned(request), conditions, ..self.borrowed() }
+        let keeps_as_much = request.rule.keep_throughput == self.request.rule.keep_throughput;
+        let scenario = Scenario { request: Cow::Owned(request), conditions, ..self.borrowed() };
+        match self.loop_demands.first().filter(|_| !keeps_as_much).map(|demand| demand.weight) {
+            Some(weight) => {
+                let loop_demands = scenario.loop_of_weight(weight).demands();
+                Scenario { loop_demands: Cow::Owned(loop_demands), ..scenario }
+            }
+            None => scenario,
+        }
     }
 
     /// The same demand on volumes of another size, GiB.
@@ -132,13 +136,12 @@ impl<'a> Scenario<'a> {
 
     /// The observed demand on all types, as if clients kept their pace.
     pub fn peak(&'a self) -> Scenario<'a> {
-        Scenario { type_demands: Cow::Borrowed(&[]), ..self.borrowed() }
+        Scenario { loop_demands: Cow::Borrowed(&[]), ..self.borrowed() }
     }
 
     /// The demand of a closed loop on each type, where it is not known that there is one.
     pub fn closed_loop(&'a self) -> Scenario<'a> {
-        let demands = TypeDemand::list(&self.part.state, &self.series, 1.0, self.part.inputs.pause);
-        Scenario { type_demands: Cow::Owned(demands), ..self.borrowed() }
+        Scenario { loop_demands: Cow::Owned(self.loop_of_weight(1.0).demands()), ..self.borrowed() }
     }
 
     /// The other count of the requests, on an instance with this saturation by it; `None` where there is no doubt. The instance delivers its
@@ -149,20 +152,12 @@ impl<'a> Scenario<'a> {
         let is_instance_reached = self.part.reached_instance_throughput().is_some();
         let baseline = self.request.instance_baseline();
         let instance = if is_instance_reached { self.conditions.instance } else { baseline };
-        let closed_percentile = percentile;
         let saturation = None;
         Some(Scenario {
             series: Cow::Owned(Series::new(&demand)),
             demand: EvaluatedDemand::new(Cow::Owned(demand)),
-            type_demands: Cow::Borrowed(&[]),
-            conditions: Conditions {
-                percentile,
-                closed_percentile,
-                saturation,
-                instance,
-                is_instance_reached,
-                ..self.conditions
-            },
+            loop_demands: Cow::Borrowed(&[]),
+            conditions: Conditions { percentile, saturation, instance, is_instance_reached, ..self.conditions },
             instance_saturation,
             predictor: None,
             ..self.borrowed()
@@ -170,17 +165,17 @@ impl<'a> Scenario<'a> {
     }
 
     /// The demand of a part of the database's files on volumes of their own, of which nothing is predicted: the prediction is of both parts.
-    pub fn of_files(&'a self, files: &'a FilePart, request: Cow<'a, Request>) -> Scenario<'a> {
+    pub fn of_files(&'a self, parts: &'a FileParts, is_wal: bool, request: Cow<'a, Request>) -> Scenario<'a> {
+        let files = if is_wal { &parts.wal } else { &parts.data };
         let pause = self.part.inputs.pause;
         let percentile = Requirement::from_demand(&files.demand, None, request.rule, pause).percentile;
-        let closed_percentile = closed_percentile(self.part, &files.series, percentile);
-        let closed_weight = self.part.state.load.closed_weight;
+        let closed_loop = self.loop_of_weight(self.part.state.load.closed_weight);
         Scenario {
             request,
             demand: EvaluatedDemand::new(Cow::Borrowed(&files.demand)),
             series: Cow::Borrowed(&files.series),
-            type_demands: Cow::Owned(TypeDemand::list(&self.part.state, &files.series, closed_weight, pause)),
-            conditions: Conditions { percentile, closed_percentile, size_gib: files.size_gib, ..self.conditions },
+            loop_demands: Cow::Owned(closed_loop.demands_of_files(parts, is_wal)),
+            conditions: Conditions { percentile, size_gib: files.size_gib, ..self.conditions },
             predictor: None,
             bottleneck: None,
             current: None,
@@ -189,22 +184,14 @@ impl<'a> Scenario<'a> {
         }
     }
 
+    /// The loop of its part with another weight.
+    fn loop_of_weight(&self, weight: f64) -> ClosedLoop<'_> {
+        let Part { state, inputs, .. } = self.part;
+        ClosedLoop { state, weight, rule: self.request.rule, pause: inputs.pause }
+    }
+
     /// True where another count of the same requests needs far other volumes.
     pub fn has_risky_count(&self) -> bool {
         self.part.state.count_doubt.as_ref().is_some_and(CountDoubt::is_risky)
     }
-}
-
-/// Upper end of the percentile in a closed loop, which asks for no more than in its greatest second; where samples are
-/// averages over more than a second, that is not known.
-fn closed_percentile(part: &Part, series: &Series, percentile: Ceiling) -> Ceiling {
-    let weight = part.state.load.closed_weight;
-    if series.averaged_s > COARSE_S {
-        return percentile;
-    }
-    let bounded = |percentile: f64, measure| {
-        let bound = series.max_rate(measure).min(percentile);
-        if bound > 0.0 { percentile * (bound / percentile).powf(weight) } else { percentile }
-    };
-    Ceiling { iops: bounded(percentile.iops, Measure::Requests), mibps: bounded(percentile.mibps, Measure::Mib) }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::inputs::Inputs;
-use super::type_demand::TypeDemand;
+use super::loop_demand::{ClosedLoop, LoopDemand};
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::current::current_volume::CurrentVolume;
@@ -25,8 +25,8 @@ pub struct Part<'a> {
     pub inputs: Inputs<'a>,
     /// Its observed state.
     pub state: Rc<CurrentState>,
-    /// Demand on each type in a closed loop, at most the observed one; empty in an open one.
-    pub type_demands: Vec<TypeDemand>,
+    /// Demand on each type in a closed loop; empty in an open one.
+    pub loop_demands: Vec<LoopDemand>,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
     /// The bottleneck of the database, or the reason why it is not known.
@@ -58,8 +58,9 @@ impl<'a> Part<'a> {
         let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
         let coarse_samples = state.group.demand.averaged_s > COARSE_S;
         let current = current_volumes(inputs, &state);
-        let type_demands = TypeDemand::list(&state, state.sized_series(), state.load.closed_weight, pause);
-        Part { inputs, state, type_demands, current, bottleneck, coarse_samples }
+        let weight = state.load.closed_weight;
+        let loop_demands = ClosedLoop { state: &state, weight, rule: request.rule, pause }.demands();
+        Part { inputs, state, loop_demands, current, bottleneck, coarse_samples }
     }
 
     /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.
@@ -82,9 +83,10 @@ impl<'a> Part<'a> {
         Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline, observed)))
     }
 
-    /// Demand on the type that is asked for least.
+    /// Demand on the type that is asked for least, at most the observed one.
     pub fn least_series(&self) -> (&Series, f64) {
-        let least = self.type_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
+        let less = self.loop_demands.iter().filter(|demand| demand.scale < 1.0);
+        let least = less.min_by(|a, b| a.scale.total_cmp(&b.scale));
         least.map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
     }
 

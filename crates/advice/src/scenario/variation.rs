@@ -61,7 +61,7 @@ impl VariedArgument {
         let rule = request.rule;
         scenario.with_request(match self {
             VariedArgument::Percentile(percentile) => Request { rule: SizingRule { percentile, ..rule }, ..request },
-            VariedArgument::Headroom(headroom) => Request { rule: SizingRule { headroom, ..rule }, ..request },
+            VariedArgument::Headroom(headroom) => Request { rule: rule.with_headroom(headroom), ..request },
             VariedArgument::MaxVolumes(volumes) => Request { max_volumes: Some(volumes), ..request },
             VariedArgument::LatencyTargetMs(target_ms) => Request { latency_target_ms: Some(target_ms), ..request },
             VariedArgument::DurabilityPct(pct) => Request { durability_pct: Some(pct), ..request },

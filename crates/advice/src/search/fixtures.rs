@@ -100,7 +100,7 @@ pub fn tariffs() -> impl Strategy<Value = Tariff> {
 
 /// Two in three long, quiet and with rare peaks, so that what may be throttled has to be shared between them.
 pub fn questions_of_demands() -> impl Strategy<Value = (Demand, TaskArguments, Class)> {
-    let step = (0usize..12, 0.3f64..1.0, 0.0f64..0.1);
+    let step = (0usize..12, 0.3f64..1.0, 0.3f64..0.8);
     let level = (8.0f64..40.0, 1.0f64..5.0, Just(1.0));
     let apart = (prop::collection::vec(step, 40..150), level).prop_map(demand_of);
     let rule = (Just(50.0), 0.0f64..0.2, 8.0f64..40.0).prop_map(rule_of);
@@ -143,7 +143,7 @@ fn demand_of((steps, (iops, mibps, seconds)): (Vec<Made>, (f64, f64, f64))) -> D
 }
 
 fn rule_of((percentile, headroom, max_throttled_pct): (f64, f64, f64)) -> SizingRule {
-    SizingRule { percentile, headroom, max_throttled_pct }
+    SizingRule { percentile, max_throttled_pct, ..SizingRule::default() }.with_headroom(headroom)
 }
 
 /// Arguments of a task: a rule, a size, an instance or none, and the most that waiting may add, ms, or any.

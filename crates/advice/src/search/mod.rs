@@ -15,6 +15,7 @@
 //!
 //! A property test compares all of it with brute force (`search_tests.rs`, `exact_tests.rs`).
 
+mod load;
 mod offer;
 mod priced;
 mod provisioned;
@@ -28,6 +29,7 @@ use crate::replay::Measure;
 use ebs_aws::catalogue::{Class, Platform, Prices, Purpose, VolumeType, classes_of};
 use ebs_aws::price::Tariff;
 use ebs_prediction::BindingLimit;
+pub use load::TaskLoad;
 use offer::Offer;
 pub(crate) use offer::least_order;
 pub use priced::{Order, Priced};
@@ -135,7 +137,7 @@ fn conclude(
 /// The instance's shortfall, without volumes; `None` where its limits suffice.
 fn instance_shortfall(task: &Task) -> Option<Shortfall> {
     let instance = task.instance().filter(|_| task.is_instance_saturated())?;
-    let (iops, mibps) = Task::new(task.series(), *task.requirement(), task.rule(), None).corner();
+    let (iops, mibps) = task.without_instance().corner();
     let (iops, mibps) = (iops as f64, mibps as f64);
     let (resource, required, max) = match iops / instance.iops >= mibps / instance.mibps {
         true => (BindingLimit::INSTANCE_IOPS, iops, instance.iops),

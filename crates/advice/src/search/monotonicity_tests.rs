@@ -15,7 +15,7 @@ proptest! {
     ) {
         let series = Series::new(&demand);
         let cost = |rule: SizingRule| {
-            let task = Task::new(&series, Requirement::from_demand(&demand, Some(size_gib), rule, &|| ()), rule, instance);
+            let task = Task::new(TaskLoad::open(&series, rule), Requirement::from_demand(&demand, Some(size_gib), rule, &|| ()), rule.percentile, instance);
             let found = cheapest(&class, &tariff, Platform::Ec2, 2, &task);
             found.map_or_else(|short| (true, short.best.map(|best| best.bill.total())), |found| (false, Some(found.bill.total())))
         };
@@ -39,7 +39,7 @@ proptest! {
         (magnitude, stricter) in (-3.0f64..8.0, 0.0f64..1.0),
     ) {
         let series = Series::new(&demand);
-        let task = Task::new(&series, Requirement::from_demand(&demand, Some(size_gib), rule, &|| ()), rule, instance);
+        let task = Task::new(TaskLoad::open(&series, rule), Requirement::from_demand(&demand, Some(size_gib), rule, &|| ()), rule.percentile, instance);
         let cost = |task: &Task| cheapest(&class, &tariff, Platform::Ec2, 2, task).ok().map(|found| found.bill.total());
         let within = |ms| task.with_max_added_ms(ms).and_then(|task| cost(&task));
         let most = 10f64.powf(magnitude);

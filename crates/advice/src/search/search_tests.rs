@@ -6,7 +6,8 @@ use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
 
-const RULE: SizingRule = SizingRule { percentile: 99.0, headroom: 0.0, max_throttled_pct: 1.0 };
+const RULE: SizingRule =
+    SizingRule { percentile: 99.0, headroom: 0.0, closed_headroom: 0.0, max_throttled_pct: 1.0, keep_throughput: 0.98 };
 
 /// A read of so many bytes for each of so many requests, second by second.
 fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
@@ -32,7 +33,12 @@ fn find_in(
     instance: Option<Ceiling>,
 ) -> Result<Priced, Shortfall> {
     let series = Series::new(demand);
-    let task = Task::new(&series, Requirement::from_demand(demand, Some(size_gib), rule, &|| ()), rule, instance);
+    let task = Task::new(
+        TaskLoad::open(&series, rule),
+        Requirement::from_demand(demand, Some(size_gib), rule, &|| ()),
+        rule.percentile,
+        instance,
+    );
     best_of_type(name.parse().unwrap(), Platform::Ec2, prices("us-east-1").unwrap(), counts, &task).unwrap()
 }
 
@@ -100,18 +106,23 @@ fn gp2_grows_for_iops_or_lives_on_credits() {
     );
 }
 
-/// 4,000 small reads a second, and every 20th second 400 MiB of large ones: throttled apart, 1 % each is too much together.
+/// 8,000 small reads in one of 200 seconds, and 400 MiB of large ones in one of 201: throttled apart, 1 % each is too much together.
 #[test]
 fn peaks_in_different_seconds_share_what_may_be_throttled() {
     let peaks = demand((1..=12_000u64).map(|second| match second {
         _ if second.is_multiple_of(200) => (8_000, 8_000 * 8_192),
-        _ if second.is_multiple_of(201) => (1_600, 400 * MIB),
-        _ => (100, MIB),
+        _ if second.is_multiple_of(201) => (5_000, 400 * MIB),
+        _ => (6_000, MIB),
     }));
     let rule = SizingRule { percentile: 90.0, ..RULE };
     let found = find_in(&peaks, "gp3", 1..=1, 100, rule, None).unwrap();
     let series = Series::new(&peaks);
-    let task = Task::new(&series, Requirement::from_demand(&peaks, Some(100), rule, &|| ()), rule, None);
+    let task = Task::new(
+        TaskLoad::open(&series, rule),
+        Requirement::from_demand(&peaks, Some(100), rule, &|| ()),
+        rule.percentile,
+        None,
+    );
     let (iops, mibps) = task.corner();
     assert!(iops < 8_000 && mibps < 400, "{iops} {mibps}");
     // Of both, one must be bought beyond what alone would do.
@@ -152,7 +163,12 @@ fn nothing_is_carried_by_the_least_there_is() {
 fn what_is_too_small_is_no_near_miss() {
     let demand = constant(300_000.0, 100.0);
     let series = Series::new(&demand);
-    let task = Task::new(&series, Requirement::from_demand(&demand, Some(450), RULE, &|| ()), RULE, None);
+    let task = Task::new(
+        TaskLoad::open(&series, RULE),
+        Requirement::from_demand(&demand, Some(450), RULE, &|| ()),
+        RULE.percentile,
+        None,
+    );
     let here = prices("us-east-1").unwrap();
     let short = best_of_type(VolumeType::Io2, Platform::Rds, here, 1..=1, &task).unwrap().unwrap_err();
     assert_eq!((short.resource, short.required, short.max), (BindingLimit::VOLUME_IOPS, 300_000.0, 256_000.0));

@@ -3,41 +3,44 @@
 //! Volumes are feasible if all of these hold:
 //!
 //! 1. **Size**: together they have the required GiB.
-//! 2. **Floors**: their ceiling is at least the requirement in IOPS and in MiB/s ([`Requirement`]: the upper end of the
-//!    percentile's interval, with headroom). Types that count I/Os by the MiB (st1, sc1) must meet the same percentile of
-//!    demand so counted. No floor is above the instance's baseline, which no volume can exceed.
-//! 3. **Replay**: the upper end of the 95 % interval of throttled seconds, at the tighter of volumes and instance baseline,
-//!    is no more than `max_throttled_pct`.
-//! 4. **Delay**, where one is given ([`Task::with_max_added_ms`]): queueing at the tighter of both adds no more than that to the
-//!    mean latency of a request.
+//! 2. **Floors**: their ceiling is at least the requirement in IOPS and in MiB/s ([`Requirement`]). Types that count I/Os by the MiB (st1,
+//!    sc1) must meet the same percentile of demand so counted. No floor is above the instance's baseline, which no volume can exceed.
+//! 3. **Replay** of the demand with headroom: the shares of the time and of the requests in which requests wait, at the tighter of volumes
+//!    and instance baseline, are each no more than accepted at the upper end of their 95 % intervals. A request that waits in this fluid
+//!    waits for more than a millisecond, but where demand is within a thousandth of the limit: with 1 % the 99th percentile of the added
+//!    latency is at most that.
+//! 4. **Delay** of the recorded demand, where one is given ([`Task::with_max_added_ms`]): queueing at the tighter of both adds no more than
+//!    that to the mean latency of a request.
 //!
 //! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom, and a demand that was cut off at a limit, are
 //! sustainable without them. Else 2 to 4 must hold without credits.
 //!
-//! Nothing is feasible if the instance alone throttles more than max_throttled_pct, or where the run reached its limit; the search
+//! Nothing is feasible if the instance alone throttles more of the recorded demand than is accepted, or where the run reached its limit; the search
 //! then finds volumes that add nothing to the instance's throttling.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::load::TaskLoad;
 use crate::replay::{
     InstanceLimit, Limits, MAX_CACHED_WAITS, Measure, Series, Step, TOLERANCE, key, mean_added_ms, union, volume_waits,
     waits,
 };
-use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
+use crate::requirement::{Requirement, percentile_upper_end};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_stats::{Part, WeightedSample};
 
 /// A demand and its requirement, for all types and numbers of volumes.
 pub struct Task<'a> {
-    series: &'a Series,
+    load: TaskLoad<'a>,
     requirement: Requirement,
-    rule: SizingRule,
+    /// Percentile of the demand that HDDs must meet, 50 to 100.
+    percentile: f64,
     instance: Option<Ceiling>,
-    /// Share of throttled time that is accepted.
-    max_throttled: f64,
+    /// Accepted shares of the time and of the requests that wait.
+    max_waiting: [f64; 2],
     required_without_instance: Ceiling,
     is_instance_saturated: bool,
     max_added_ms: Option<f64>,
@@ -57,23 +60,29 @@ pub struct Task<'a> {
 const UNLIMITED: f64 = 1e15;
 
 impl<'a> Task<'a> {
-    /// A task for a demand, its requirement and rule, and the sustained limits of the instance, if they are known.
-    pub fn new(series: &'a Series, requirement: Requirement, rule: SizingRule, instance: Option<Ceiling>) -> Task<'a> {
-        // Per cent and shares are rounded differently: 0.7 per cent are more than a share of 0.7 / 100.
-        let max_throttled = rule.max_throttled_pct / 100.0 * TOLERANCE;
+    /// A task for a demand, its requirement by a percentile, and the sustained limits of the instance, if they are known.
+    pub fn new(load: TaskLoad<'a>, requirement: Requirement, percentile: f64, instance: Option<Ceiling>) -> Task<'a> {
         let limit = instance.unwrap_or(Ceiling { iops: f64::INFINITY, mibps: f64::INFINITY });
-        let mut task = Task {
-            series,
+        let throttled = |series: &Series| {
+            union(
+                &waits(series, Measure::Requests, limit.iops, u64::MAX).unwrap_or_default(),
+                &waits(series, Measure::Mib, limit.mibps, u64::MAX).unwrap_or_default(),
+            )
+        };
+        let by_instance = throttled(&load.series);
+        let shares = [load.series.share_high(&by_instance), load.series.request_share_high(&by_instance)];
+        Task {
             requirement: Requirement {
                 iops: requirement.iops.min(limit.iops),
                 mibps: requirement.mibps.min(limit.mibps),
                 ..requirement
             },
-            rule,
+            percentile,
             instance,
-            max_throttled,
+            max_waiting: shares.map(|by_instance| by_instance.max(load.max_throttled)),
             required_without_instance: requirement.ceiling(),
-            is_instance_saturated: false,
+            is_instance_saturated: !load.recorded.is_share_within(&throttled(&load.recorded), load.max_throttled),
+            load,
             max_added_ms: None,
             steady_floor: Ceiling::default(),
             max_volume_iops: None,
@@ -82,16 +91,12 @@ impl<'a> Task<'a> {
             corner: OnceCell::new(),
             hdd_floor: OnceCell::new(),
             min_hdd_rate: OnceCell::new(),
-        };
-        let throttled = union(
-            &waits(series, Measure::Requests, limit.iops, u64::MAX).unwrap_or_default(),
-            &waits(series, Measure::Mib, limit.mibps, u64::MAX).unwrap_or_default(),
-        );
-        if !series.is_share_within(&throttled, max_throttled) {
-            task.is_instance_saturated = true;
-            task.max_throttled = series.share_high(&throttled);
         }
-        task
+    }
+
+    /// The same demand and requirement without an instance.
+    pub(super) fn without_instance(&self) -> Task<'a> {
+        Task::new(self.load.clone(), self.requirement, self.percentile, None)
     }
 
     /// Takes the instance for saturated where the run reached its limit, though a replay of what it delivered throttles nothing.
@@ -150,13 +155,14 @@ impl<'a> Task<'a> {
             corner: OnceCell::new(),
             hdd_floor: self.hdd_floor.clone(),
             min_hdd_rate: OnceCell::new(),
+            load: self.load.clone(),
             ..*self
         }
     }
 
-    /// The demand.
-    pub fn series(&self) -> &Series {
-        self.series
+    /// Mean demand that volumes must give without credits where these count, with headroom.
+    pub fn sustained(&self) -> Ceiling {
+        self.load.sustained
     }
 
     /// Requirement, not limited by the instance.
@@ -167,11 +173,6 @@ impl<'a> Task<'a> {
     /// Requirement, no more than the instance carries.
     pub fn requirement(&self) -> &Requirement {
         &self.requirement
-    }
-
-    /// The rule.
-    pub fn rule(&self) -> SizingRule {
-        self.rule
     }
 
     /// Sustained limits of the instance.
@@ -210,7 +211,7 @@ impl<'a> Task<'a> {
             Measure::Mib => (self.requirement.mibps, self.instance.map(|ceiling| ceiling.mibps)),
             _ => (self.requirement.iops, self.instance.map(|ceiling| ceiling.iops)),
         };
-        round_up(self.series.max_rate(measure).min(instance.unwrap_or(f64::INFINITY)).max(floor))
+        round_up(self.load.series.max_rate(measure).min(instance.unwrap_or(f64::INFINITY)).max(floor))
     }
 
     /// The fewest IOPS that are feasible with so many MiB/s; `None` where none are.
@@ -249,19 +250,24 @@ impl<'a> Task<'a> {
     /// Mean latency that a ceiling without credits adds to a request, ms.
     fn added_ms(&self, iops: f64, mibps: f64) -> f64 {
         let ceiling = self.within_instance(iops, mibps);
-        let known = self.series.results.added_ms.borrow().get(&key(ceiling)).copied();
+        let recorded = &*self.load.recorded;
+        let known = recorded.results.added_ms.borrow().get(&key(ceiling)).copied();
         known.unwrap_or_else(|| {
             (self.pause)();
-            let added_ms = mean_added_ms(self.series, Limits::Ceiling(ceiling));
-            self.series.results.added_ms.borrow_mut().insert(key(ceiling), added_ms);
+            let added_ms = mean_added_ms(recorded, Limits::Ceiling(ceiling));
+            recorded.results.added_ms.borrow_mut().insert(key(ceiling), added_ms);
             added_ms
         })
     }
 
     /// True where the replay of a ceiling without credits is within the accepted share.
     fn is_throttling_accepted(&self, iops: f64, mibps: f64) -> bool {
+        if self.accepts_all() {
+            return true;
+        }
         let ceiling = self.within_instance(iops, mibps);
-        let (results, key) = (&self.series.results.throttling_accepted, (key(ceiling), self.max_throttled.to_bits()));
+        let key = (key(ceiling), self.max_waiting.map(f64::to_bits));
+        let results = &self.load.series.results.throttling_accepted;
         let known = results.borrow().get(&key).copied();
         known.unwrap_or_else(|| {
             let accepted = self.throttled_intervals(iops, mibps).is_some_and(|throttled| self.accepts(&throttled));
@@ -270,9 +276,15 @@ impl<'a> Task<'a> {
         })
     }
 
+    /// True where all requests may wait.
+    fn accepts_all(&self) -> bool {
+        self.max_waiting.iter().all(|share| *share >= 1.0)
+    }
+
     fn accepts(&self, throttled: &[Part]) -> bool {
         (self.pause)();
-        self.series.is_share_within(throttled, self.max_throttled)
+        let (series, [time, requests]) = (&self.load.series, self.max_waiting);
+        series.is_share_within(throttled, time) && series.is_request_share_within(throttled, requests)
     }
 
     fn within_instance(&self, iops: f64, mibps: f64) -> Ceiling {
@@ -289,19 +301,19 @@ impl<'a> Task<'a> {
 
     /// Time above which throttling is not accepted, whatever its interval, nanoseconds.
     fn max_waits_ns(&self) -> u64 {
-        (self.max_throttled * self.series.seconds() * 1e9 * TOLERANCE) as u64
+        (self.max_waiting[0] * self.load.series.seconds() * 1e9 * TOLERANCE) as u64
     }
 
     /// Intervals in which requests wait for one limit. Short lists are cached: each is needed with many values of the other
     /// limit.
     fn waits_for(&self, measure: Measure, limit: f64) -> Option<Rc<Vec<Part>>> {
-        let (results, max_ns) = (&self.series.results.waits, self.max_waits_ns());
+        let (results, max_ns) = (&self.load.series.results.waits, self.max_waits_ns());
         let key = (measure, limit.to_bits(), max_ns);
         if let Some(known) = results.borrow().get(&key) {
             return known.clone();
         }
         (self.pause)();
-        let waits = waits(self.series, measure, limit, max_ns).map(Rc::new);
+        let waits = waits(&self.load.series, measure, limit, max_ns).map(Rc::new);
         if waits.as_ref().is_none_or(|waits| waits.len() <= MAX_CACHED_WAITS) {
             results.borrow_mut().insert(key, waits.clone());
         }
@@ -315,10 +327,10 @@ impl<'a> Task<'a> {
         let instance = InstanceLimit::from(self.instance);
         let replayed = || {
             (self.pause)();
-            volume_waits(self.series, class, config, volumes, instance, self.max_waits_ns())
-                .is_some_and(|throttled| self.accepts(&throttled))
-                && self
-                    .is_delay_accepted(|| mean_added_ms(self.series, Limits::Volumes(class, config, volumes, instance)))
+            let throttled = || volume_waits(&self.load.series, class, config, volumes, instance, self.max_waits_ns());
+            let delay = || mean_added_ms(&self.load.recorded, Limits::Volumes(class, config, volumes, instance));
+            (self.accepts_all() || throttled().is_some_and(|throttled| self.accepts(&throttled)))
+                && self.is_delay_accepted(delay)
         };
         match Burst::new(class, config, volumes) {
             Burst::Never(ceiling) => self.is_ceiling_feasible(ceiling.iops, ceiling.mibps),
@@ -328,7 +340,7 @@ impl<'a> Task<'a> {
             }
             Burst::Mibps(_) => {
                 let (steady, burst) = (steady.iops.min(steady.mibps), burst.iops.min(burst.mibps));
-                let mean = self.series.mean(Measure::Hdd) * (1.0 + self.rule.headroom);
+                let mean = self.load.series.mean(Measure::Hdd);
                 let is_sustainable = mean.max(self.steady_floor.mibps) <= steady;
                 self.is_hdd_rate_feasible(steady) || is_sustainable && self.is_hdd_rate_feasible(burst) && replayed()
             }
@@ -342,39 +354,39 @@ impl<'a> Task<'a> {
         self.may_meet_hdd_floor(rate)
             && self.hdd_floor() <= rate * TOLERANCE
             && throttled().is_some_and(|throttled| self.accepts(&throttled))
-            && self
-                .is_delay_accepted(|| mean_added_ms(self.series, Limits::Hdd(rate, InstanceLimit::from(self.instance))))
+            && self.is_delay_accepted(|| {
+                mean_added_ms(&self.load.recorded, Limits::Hdd(rate, InstanceLimit::from(self.instance)))
+            })
     }
 
     /// Checks quickly whether a rate can meet the floor, which is never below the observed percentile: most servers make so many
     /// small I/Os that HDDs do not carry them, which the time spent above the rate shows without the percentile's interval.
     fn may_meet_hdd_floor(&self, rate: f64) -> bool {
-        let max_rate = rate * TOLERANCE / (1.0 + self.rule.headroom);
-        let above = self.series.steps().iter().filter(|step| step.rate(Measure::Hdd) > max_rate);
+        let max_rate = rate * TOLERANCE;
+        let above = self.load.series.steps().iter().filter(|step| step.rate(Measure::Hdd) > max_rate);
         let seconds: f64 = above.map(|step| step.seconds).sum();
-        seconds <= ((100.0 - self.rule.percentile) / 100.0 + 1e-6) * self.series.seconds()
+        seconds <= ((100.0 - self.percentile) / 100.0 + 1e-6) * self.load.series.seconds()
     }
 
     /// True where mean demand with headroom is within this ceiling.
     fn is_sustainable(&self, steady: Ceiling) -> bool {
-        let mean = |measure| self.series.mean(measure) * (1.0 + self.rule.headroom);
-        let floor = self.steady_floor;
-        mean(Measure::Requests).max(floor.iops) <= steady.iops && mean(Measure::Mib).max(floor.mibps) <= steady.mibps
+        let least = self.load.sustained.max(self.steady_floor);
+        least.iops <= steady.iops && least.mibps <= steady.mibps
     }
 
     fn hdd_floor(&self) -> f64 {
         let sample = |step: &Step| WeightedSample { value: step.rate(Measure::Hdd), seconds: step.seconds };
         *self.hdd_floor.get_or_init(|| {
-            let samples: Vec<WeightedSample> = self.series.steps().iter().map(sample).collect();
-            percentile_upper_end(&samples, self.rule.percentile, self.series.averaged_s, self.series.pause)
-                * (1.0 + self.rule.headroom)
+            let series = &self.load.series;
+            let samples: Vec<WeightedSample> = series.steps().iter().map(sample).collect();
+            percentile_upper_end(&samples, self.percentile, series.averaged_s, series.pause)
         })
     }
 
     /// The fewest I/Os a second, counted by the MiB, that would be feasible without credits.
     pub(super) fn min_hdd_rate(&self) -> f64 {
         *self.min_hdd_rate.get_or_init(|| {
-            let max_rate = round_up(self.series.max_rate(Measure::Hdd).max(self.hdd_floor()));
+            let max_rate = round_up(self.load.series.max_rate(Measure::Hdd).max(self.hdd_floor()));
             bisect(round_up(self.hdd_floor()), max_rate, |rate| self.is_hdd_rate_feasible(rate as f64)) as f64
         })
     }

@@ -66,7 +66,7 @@ impl WhatIfRequest {
             own.notes.push(note);
             return Ok(vec![data, own]);
         };
-        let scale = all.demand_scale(on.data.volume_type);
+        let scale = all.loop_scale(on.data.volume_type, all.load.closed_weight);
         let outcomes = [
             self.replay(&parts.data.series.scaled(scale), &on.data, self.volumes),
             self.replay(&parts.wal.series.scaled(scale), &on.wal, 1),

@@ -50,7 +50,7 @@ pub use processor::Residence;
 pub use target::{DeliveredShare, Latency, Limits, Rates, Source, Target, WalTarget};
 pub use think_time::closed_loop_ratio;
 pub use time_breakdown::TimeBreakdown;
-pub use uncertainty::{closed_loop_ratio_high, expect, predict};
+pub use uncertainty::{expect, predict};
 
 #[cfg(test)]
 mod backtest_errors_tests;

@@ -44,6 +44,7 @@ pub(super) const TPCB: Observed = Observed {
 
 pub(super) fn on(read_s: f64, write_s: f64, iops: Option<f64>) -> Target {
     Target {
+        is_closed: false,
         read: Latency::known(read_s),
         write: Latency::known(write_s),
         wal: None,

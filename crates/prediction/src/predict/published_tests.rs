@@ -35,6 +35,7 @@ fn one_volume() -> Observed {
 /// Reads of gp3 as published (`crates/aws/data/volume_types.csv`): 0.60 to 0.91 ms, and their geometric mean.
 fn stripe(volumes: f64) -> Target {
     Target {
+        is_closed: false,
         read: Latency { low_s: 0.60e-3, middle_s: 0.74e-3, high_s: 0.91e-3 },
         write: Latency::known(0.65e-3),
         wal: None,

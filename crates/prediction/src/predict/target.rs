@@ -159,6 +159,9 @@ pub struct Target {
     pub instance: Limits,
     /// Sessions; `None` for as many as there were.
     pub sessions: Option<f64>,
+    /// True where the loop is known to be closed: each session keeps its think time, and sends its next request no earlier. Else the share
+    /// of think time tells how far it is.
+    pub is_closed: bool,
     /// Mean delay of a request by bursts above the limit, seconds: from the replay.
     pub added_s: f64,
     /// Volumes of the stripe over those of the run: read-ahead grows with them.

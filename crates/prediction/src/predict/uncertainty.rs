@@ -65,16 +65,6 @@ pub fn predict(observed: &Observed, target: &Target) -> Prediction {
     }
 }
 
-/// Upper end of the interval of the throughput on `target`, relative to that of the run, as if the loop was closed: each session
-/// keeps its think time, and sends its next request no earlier.
-pub fn closed_loop_ratio_high(observed: &Observed, target: &Target) -> f64 {
-    let scenario = Scenario::new(observed, target);
-    let setting = scenario.middle();
-    let state = scenario.state(&setting, CLOSED);
-    let spread = scenario.spread(&setting, &state, CLOSED);
-    Range::around(state.tps * scenario.anchor / observed.tps, spread.tps).high
-}
-
 /// Predicts the performance of `observed` on `target`, without an interval.
 pub fn expect(observed: &Observed, target: &Target) -> Expected {
     if observed.without_waits {
@@ -101,6 +91,11 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
 /// Weight of a closed loop ([`closed_weight`]).
 const CLOSED: f64 = 1.0;
 
+/// Weight of the closed loop: of one that is known to be closed, or by the think time of the run.
+fn loop_weight(observed: &Observed, target: &Target) -> f64 {
+    if target.is_closed { CLOSED } else { closed_weight(observed.client_share()) }
+}
+
 /// True where the loop is open.
 fn is_paced(closed_weight: f64) -> bool {
     closed_weight <= 0.0
@@ -121,7 +116,7 @@ struct Scenario<'a> {
 /// Measured throughput divided by that of the model for the run's own volume: a factor that corrects for effects outside of
 /// the model. One where the volume was at its limit, since the run then shows the limit and no service times; so much nearer to one as
 /// the limit is likely. Its bounds are a choice: a run that differs by more is one that the model does not describe.
-fn anchor(observed: &Observed) -> f64 {
+fn anchor(observed: &Observed, closed_weight: f64) -> f64 {
     let own_weight = 1.0 - observed.limit_weight;
     if own_weight <= 0.0 {
         return 1.0;
@@ -138,7 +133,7 @@ fn anchor(observed: &Observed) -> f64 {
         client_waits: true,
         assumptions: Assumptions::default(),
     };
-    let state = at_pace(observed, &own, closed_weight(observed.client_share()));
+    let state = at_pace(observed, &own, closed_weight);
     (observed.tps / state.tps).clamp(0.8, 1.25).powf(own_weight)
 }
 
@@ -157,11 +152,11 @@ fn at_pace(observed: &Observed, setting: &Setting, closed_weight: f64) -> State 
 
 impl Scenario<'_> {
     fn new<'a>(observed: &'a Observed, target: &'a Target) -> Scenario<'a> {
-        Scenario { observed, target, anchor: anchor(observed) }
+        Scenario { observed, target, anchor: anchor(observed, loop_weight(observed, target)) }
     }
 
     fn closed_weight(&self) -> f64 {
-        closed_weight(self.observed.client_share())
+        loop_weight(self.observed, self.target)
     }
 
     fn middle(&self) -> Setting {

@@ -18,8 +18,12 @@ object! {
         percentile: f64 = request.rule.percentile,
         /// Headroom above that demand, as a share: 0.2 is 20 %.
         headroom: f64 = request.rule.headroom,
-        /// Maximum share of time that may be throttled in the replay, per cent.
+        /// The same of a closed loop: none, unless it was requested.
+        closed_headroom: f64 = request.rule.closed_headroom,
+        /// Maximum share of the time, and of the requests, that may be throttled in the replay, per cent.
         max_throttled_pct: f64 = request.rule.max_throttled_pct,
+        /// Share of the throughput without a limit that volumes keep in a closed loop, per cent.
+        keep_throughput_pct: f64 = 100.0 * request.rule.keep_throughput,
         /// Minimum throughput of the database, as a ratio to the current one.
         min_throughput_ratio: Option<f64> = request.min_throughput_ratio,
         /// Maximum mean latency of a request, ms.

@@ -197,6 +197,19 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
                 describe_counted(refuted.limited, refuted.declared)
             )
         }
+        Provisioning::KeepsThroughput { share, used, headroom_pct } => {
+            let headroom = match *headroom_pct {
+                none if none <= 0.0 => String::new(),
+                requested => format!(", + {} headroom", pct(requested)),
+            };
+            format!(
+                "{} IOPS: {} of what {} gives without a limit{headroom}; mean use {}",
+                count(ceiling.iops),
+                whole_pct(*share),
+                best.config.volume_type.name(),
+                brief_iops(used.iops)
+            )
+        }
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",
             brief_iops(*mean_iops),
