@@ -270,9 +270,9 @@ fn a_plateau_comes_near_the_instances_limit_without_a_step() {
     assert!(slope < 2.0 && (last - 20_000.0).abs() < 1.0, "{slope} {last}");
 }
 
-/// The demand behind a declared limit is believed by and by from 0.86 to 0.98 of it: 1 % of the limit nearer, it grows by its twelfth root
-/// at most: 18.5 % where a queue of ten times the latency hides 7.7 times the demand, 10 % where one of four times hides 3.2. It is the
-/// same whether the plateau fills 5, 9, 11 % or all of the time.
+/// The demand behind a declared limit is believed by and by from 0.86 to 0.98 of it: 1 % of the limit nearer, it grows by its eighth root
+/// at most, with the peaks over its mean: 29 % where a queue of ten times the latency hides 7.7 times the demand, 16 % where one of four
+/// times hides 3.2. It is the same whether the plateau fills 5, 9, 11 % or all of the time.
 #[test]
 fn a_plateau_comes_near_a_declared_limit_without_a_step() {
     let declared = declare(VolumeType::Gp3, 100, Some(3_000));
@@ -286,15 +286,15 @@ fn a_plateau_comes_near_a_declared_limit_without_a_step() {
             (recommended(role).0, is_refuted)
         };
         let (iops, refuted): (Vec<f64>, Vec<bool>) = (80..=105).map(sized).unzip();
-        let max_step = f64::powf(hidden, 1.0 / 12.0) * 1.013;
+        let max_step = f64::powf(hidden, 1.0 / 8.0) * 1.013;
         // Where the samples refute the declared limit, the present volumes stay until that is checked.
         let decided = |at: &usize| !refuted[*at] && !refuted[*at + 1];
         for (before, after) in (0..iops.len() - 1).filter(decided).map(|at| (&iops[at], &iops[at + 1])) {
             assert!(*after <= max_step * before + IOPS_STEP as f64, "{latency_us} {at_limit_s} {before} {after}");
             assert!(after + IOPS_STEP as f64 >= *before, "{latency_us} {at_limit_s} {before} {after}");
         }
-        // 2,400 of 3,000 IOPS are no plateau of the limit; at the limit, 1.2 times what is hidden.
-        let bounds = (1.2 * 3_000.0 * (hidden * 0.9), 1.2 * 3_000.0 * hidden);
+        // 2,400 of 3,000 IOPS are no plateau of the limit; at the limit, all that is hidden.
+        let bounds = (3_000.0 * (hidden * 0.8), 1.02 * 3_000.0 * hidden);
         assert!(iops[0] <= 3_400.0 && (bounds.0..bounds.1).contains(&iops[20]), "{latency_us} {at_limit_s} {iops:?}");
     }
 }

@@ -112,10 +112,21 @@ pub struct Throttling {
     pub throttled_pct: f64,
     /// Upper end of its 95 % interval, per cent.
     pub throttled_high_pct: f64,
+    /// Share of the requests that wait, per cent.
+    pub waiting_pct: f64,
+    /// Upper end of its interval, per cent.
+    pub waiting_high_pct: f64,
     /// max_throttled_pct.
     pub max_throttled_pct: f64,
     /// Burst credits that run out; `None` where they do not.
     pub credits: Option<Exhaustion>,
+}
+
+impl Throttling {
+    /// True where the throttled time is more than accepted; false where only the requests that wait are.
+    pub fn is_of_time(&self) -> bool {
+        self.throttled_high_pct > self.max_throttled_pct
+    }
 }
 
 /// A requirement beyond the limits of a size, although the recorded seconds pass.

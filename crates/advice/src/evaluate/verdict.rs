@@ -124,6 +124,8 @@ fn throttling(case: &Case, outcome: &Outcome) -> Throttling {
     Throttling {
         throttled_pct: outcome.throttled_pct(),
         throttled_high_pct: outcome.throttled_high_pct,
+        waiting_pct: outcome.waiting_pct,
+        waiting_high_pct: outcome.waiting_high_pct,
         max_throttled_pct: case.sizing.max_throttled_pct(),
         credits: outcome.credits,
     }

@@ -34,9 +34,9 @@ impl Outcome {
         if self.seconds > 0.0 { 100.0 * self.throttled_s / self.seconds } else { 0.0 }
     }
 
-    /// True where no more than this is throttled, per cent, at the upper end of the interval. The search accepts exactly these.
+    /// True where no more than this of the time is throttled, and of the requests waits, per cent, at the upper ends of the intervals.
     pub fn is_within(&self, max_throttled_pct: f64) -> bool {
-        self.throttled_high_pct <= max_throttled_pct * TOLERANCE
+        self.throttled_high_pct.max(self.waiting_high_pct) <= max_throttled_pct * TOLERANCE
     }
 
     /// Runs a series through lanes. Delays are followed in a second run, and only for volumes within `delays_within_pct`: keeping
@@ -47,6 +47,8 @@ impl Outcome {
             seconds: series.seconds(),
             throttled_s: run.waited_ns as f64 / 1e9,
             throttled_high_pct: 100.0 * series.share_high(&run.waits),
+            waiting_pct: 100.0 * series.request_share(&run.waits),
+            waiting_high_pct: 100.0 * series.request_share_high(&run.waits),
             peak: run.peak,
             credits: run.exhausted,
             lowest_levels: run.lowest_levels,

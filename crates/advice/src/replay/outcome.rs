@@ -35,6 +35,10 @@ pub struct Outcome {
     pub throttled_s: f64,
     /// Upper end of the 95 % interval of [`Outcome::throttled_pct`].
     pub throttled_high_pct: f64,
+    /// Share of the requests that had to wait, per cent.
+    pub waiting_pct: f64,
+    /// Upper end of its 95 % interval.
+    pub waiting_high_pct: f64,
     /// Latency that queueing at limits adds; `None` where so much is throttled that delays were not followed: a queue that only
     /// grows has no latency.
     pub added: Option<AddedLatency>,

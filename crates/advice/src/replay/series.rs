@@ -146,19 +146,22 @@ impl Series {
         if parts.is_empty() { 0.0 } else { self.shares().high(parts) }
     }
 
-    /// True where [`Self::share_high`] is at most `most`.
-    pub fn is_share_within(&self, parts: &[Part], most: f64) -> bool {
-        if parts.is_empty() { 0.0 <= most } else { self.shares().within(parts, most) }
+    /// True where the shares of the time and of the requests in these parts are each at most so many, at the upper ends.
+    pub fn is_waiting_within(&self, parts: &[Part], [time, requests]: [f64; 2]) -> bool {
+        if parts.is_empty() {
+            return 0.0 <= time.min(requests);
+        }
+        self.shares().within(parts, time) && self.request_shares().within(&self.requests_in(parts), requests)
     }
 
-    /// The same of the share of the requests that arrive in these parts of the time.
+    /// Share of the requests that arrive in these parts of the time, 0 to 1.
+    pub fn request_share(&self, parts: &[Part]) -> f64 {
+        if parts.is_empty() { 0.0 } else { self.request_shares().observed(&self.requests_in(parts)) }
+    }
+
+    /// The upper end of its 95 % interval.
     pub fn request_share_high(&self, parts: &[Part]) -> f64 {
         if parts.is_empty() { 0.0 } else { self.request_shares().high(&self.requests_in(parts)) }
-    }
-
-    /// True where [`Self::request_share_high`] is at most `most`.
-    pub fn is_request_share_within(&self, parts: &[Part], most: f64) -> bool {
-        if parts.is_empty() { 0.0 <= most } else { self.request_shares().within(&self.requests_in(parts), most) }
     }
 
     /// Parts of the time, each as long as it has requests: a second with twice as many as the mean one counts for two.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::fixtures::{TaskArguments, demands, questions, questions_of_demands, tariffs};
 use super::*;
 use crate::replay::{InstanceLimit, Limits, Series, ceiling_waiting_pct, mean_added_ms, replay_ceiling, waiting_pct};
-use crate::requirement::{Requirement, SizingRule, percentile_upper_end};
+use crate::requirement::{Requirement, percentile_upper_end};
 use ebs_aws::bucket::{Burst, is_hdd};
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, MIBPS_STEP, VolumeConfig, prices};
 use ebs_stats::WeightedSample;

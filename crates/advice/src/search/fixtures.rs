@@ -100,7 +100,7 @@ pub fn tariffs() -> impl Strategy<Value = Tariff> {
 
 /// Two in three long, quiet and with rare peaks, so that what may be throttled has to be shared between them.
 pub fn questions_of_demands() -> impl Strategy<Value = (Demand, TaskArguments, Class)> {
-    let step = (0usize..12, 0.3f64..1.0, 0.3f64..0.8);
+    let step = (0usize..12, 0.3f64..1.0, 0.2f64..0.6);
     let level = (8.0f64..40.0, 1.0f64..5.0, Just(1.0));
     let apart = (prop::collection::vec(step, 40..150), level).prop_map(demand_of);
     let rule = (Just(50.0), 0.0f64..0.2, 8.0f64..40.0).prop_map(rule_of);

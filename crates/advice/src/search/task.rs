@@ -81,7 +81,9 @@ impl<'a> Task<'a> {
             instance,
             max_waiting: shares.map(|by_instance| by_instance.max(load.max_throttled)),
             required_without_instance: requirement.ceiling(),
-            is_instance_saturated: !load.recorded.is_share_within(&throttled(&load.recorded), load.max_throttled),
+            is_instance_saturated: !load
+                .recorded
+                .is_waiting_within(&throttled(&load.recorded), [load.max_throttled; 2]),
             load,
             max_added_ms: None,
             steady_floor: Ceiling::default(),
@@ -283,8 +285,7 @@ impl<'a> Task<'a> {
 
     fn accepts(&self, throttled: &[Part]) -> bool {
         (self.pause)();
-        let (series, [time, requests]) = (&self.load.series, self.max_waiting);
-        series.is_share_within(throttled, time) && series.is_request_share_within(throttled, requests)
+        self.load.series.is_waiting_within(throttled, self.max_waiting)
     }
 
     fn within_instance(&self, iops: f64, mibps: f64) -> Ceiling {

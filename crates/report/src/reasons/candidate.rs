@@ -98,14 +98,20 @@ fn out_of_reach(candidate: &Candidate, reason: &OutOfReach) -> String {
     format!("{required} {unit} needed, {} has at most {max}{each}{on}{reached}", candidate.config.volume_type.name())
 }
 
-/// Describes throttling, with the upper end of its interval where that decides: `throttles 3.1 % of seconds (limit 1.0 %)`.
+/// Describes throttling, with the upper end of its interval where that decides: `throttles 3.1 % of seconds (limit 1.0 %)`, or, where only the
+/// requests that wait are too many, `queues 12 % of requests (limit 1.0 %)`.
 fn throttling(reason: &Throttling) -> String {
-    let at_most = match reason.throttled_pct > reason.max_throttled_pct {
-        true => String::new(),
-        false => format!(", at most {}", pct(reason.throttled_high_pct)),
+    let max = pct(reason.max_throttled_pct);
+    let share = |share_pct: f64, high_pct: f64, of: &str| match share_pct > reason.max_throttled_pct {
+        true => format!("{} of {of}", pct(share_pct)),
+        false => format!("{} of {of}, at most {}", pct(share_pct), pct(high_pct)),
     };
-    let (throttled, max) = (pct(reason.throttled_pct), pct(reason.max_throttled_pct));
-    let throttles = format!("throttles {throttled} of seconds{at_most} (limit {max})");
+    let throttles = match reason.is_of_time() {
+        true => {
+            format!("throttles {} (limit {max})", share(reason.throttled_pct, reason.throttled_high_pct, "seconds"))
+        }
+        false => format!("queues {} (limit {max})", share(reason.waiting_pct, reason.waiting_high_pct, "requests")),
+    };
     match reason.credits {
         Some(credits) if credits.for_good => {
             format!("burst credits last {} s and do not come back; then it {throttles}", count(credits.after_s))

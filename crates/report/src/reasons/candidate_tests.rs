@@ -182,10 +182,21 @@ fn what_a_type_cannot_do() {
         words(Reason::Throttling(Throttling {
             throttled_pct,
             throttled_high_pct: 3.1,
+            waiting_pct: 40.0,
+            waiting_high_pct: 50.0,
             max_throttled_pct: 1.0,
             credits,
         }))
     };
+    let waiting = |waiting_pct| {
+        let (throttled_pct, throttled_high_pct, max_throttled_pct, waiting_high_pct) = (0.4, 0.6, 1.0, 12.0);
+        let reason = Throttling {
+            throttled_pct, throttled_high_pct, waiting_pct, waiting_high_pct, max_throttled_pct, credits: None
+        };
+        words(Reason::Throttling(reason))
+    };
+    assert_eq!(waiting(6.0), "queues 6.0 % of requests (limit 1.0 %)");
+    assert_eq!(waiting(0.9), "queues 0.9 % of requests, at most 12 % (limit 1.0 %)");
     let exhausted = |after_s, for_good| Exhaustion { owner: CreditOwner::Volume, after_s, for_good };
     assert_eq!(throttling(2.0, None), "throttles 2.0 % of seconds (limit 1.0 %)");
     assert_eq!(

@@ -52,8 +52,8 @@ pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Describes the requested durability, latency or throughput that the cheapest of the other volumes that cost less misses: `99.9 %
-/// durability requested, gp3 has 99.8 %`; `None` where none costs less that lacks nothing but that.
+/// Describes the requested durability, latency or throughput that the nearest volumes of the cheapest other type miss, which cost less: `99.9
+/// % durability requested, gp3 has 99.8 %`; `None` where none costs less that lacks nothing but that.
 fn describe_deciding_target(role: &RoleAdvice, best: &Candidate) -> Option<String> {
     let is_other =
         |other: &Candidate| (other.config.volume_type, other.volumes) != (best.config.volume_type, best.volumes);
@@ -61,7 +61,11 @@ fn describe_deciding_target(role: &RoleAdvice, best: &Candidate) -> Option<Strin
         let by_target = matches!(other.reason, Reason::Durability { .. } | Reason::Latency(_) | Reason::Throughput(_));
         by_target && other.can_be_ordered() && other.total() < best.total() && is_other(other)
     };
-    role.candidates.iter().filter(misses_target).min_by_key(|other| other.order()).map(describe_miss)
+    let others = || role.candidates.iter().filter(misses_target);
+    let cheapest = others().min_by_key(|other| other.order())?;
+    let of_type = others().filter(|other| other.config.volume_type == cheapest.config.volume_type);
+    let missed = |other: &Candidate| other.excess.and_then(|excess| excess.by_pct()).unwrap_or(f64::INFINITY);
+    of_type.min_by(|a, b| missed(a).total_cmp(&missed(b)).then_with(|| a.order().cmp(&b.order()))).map(describe_miss)
 }
 
 /// Describes what recommended volumes lack, beside the rationale: the durability of a stripe, the cheapest volumes that deliver the
@@ -225,7 +229,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
                 Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
                 Addition::MaxThrottledPct(limit) => {
                     let required = required_amount(*limited, *required);
-                    format!("{demand}, and only {required} keep throttled seconds within {}", pct(*limit))
+                    format!("{demand}, and only {required} keep waiting requests within {}", pct(*limit))
                 }
             }
         }

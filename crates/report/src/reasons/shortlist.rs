@@ -52,7 +52,7 @@ fn describe_share_of_waits(candidate: &Candidate) -> Option<String> {
         return notable_waits(&outcome).map(|waits| format!("{} of I/O waits", whole_pct(waits.waiting_share)));
     }
     let share = outcome.throttled_pct() / 100.0;
-    let is_remarked = matches!(candidate.reason, Reason::Throttling(_));
+    let is_remarked = matches!(&candidate.reason, Reason::Throttling(throttling) if throttling.is_of_time());
     let waiting =
         outcome.added.map(|waits| waits.waiting_share).filter(|waiting| is_remarked && *waiting >= 2.0 * share);
     waiting.map(|waiting| format!("{} of I/O", whole_pct(waiting)))
@@ -85,6 +85,9 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Unavailable(Unavailable::Zone { .. } | Unavailable::RdsZone { .. }) => "not in each zone".to_owned(),
         Reason::Unavailable(Unavailable::MultiAttach) => "no Multi-Attach".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),
+        Reason::Throttling(throttling) if !throttling.is_of_time() => {
+            format!("{} of I/O waits", whole_pct(throttling.waiting_pct / 100.0))
+        }
         Reason::Throttling(throttling) if candidate.is_throttling_bound() => {
             let share = describe_throttled_share(throttling);
             format!("throttled ≤ {}", share.rsplit('–').next().unwrap_or_default())
@@ -144,8 +147,17 @@ pub fn describe_miss(candidate: &Candidate) -> String {
             format!("{} a month exceeds the budget by {}", usd(candidate.total()), usd(*excess))
         }
         Reason::Throttling(throttling) => {
-            let (throttled, max) = (describe_throttled_share(throttling), throttling.max_throttled_pct / 100.0);
-            format!("{name} throttles {throttled} of seconds, {} are accepted", whole_pct(max))
+            let max = whole_pct(throttling.max_throttled_pct / 100.0);
+            match throttling.is_of_time() {
+                true => {
+                    let throttled = describe_throttled_share(throttling);
+                    format!("{name} throttles {throttled} of seconds, {max} are accepted")
+                }
+                false => {
+                    let waiting = whole_pct(throttling.waiting_pct / 100.0);
+                    format!("{name} queues {waiting} of requests, {max} are accepted")
+                }
+            }
         }
         _ => super::candidate::describe_reason(candidate),
     }

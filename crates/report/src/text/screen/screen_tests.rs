@@ -237,10 +237,9 @@ fn small_requests_have_both_counts() {
 #[test]
 fn each_form_has_the_rationale_and_the_rollback() {
     let whole = base(9_000).render(Show::All).join("\n");
-    let why = "p99 of the demand is at most 9,400 IOPS, + 20 % headroom";
-    assert!(
-        whole.contains(&format!("Why           {why}")) && whole.contains("Confidence    MEDIUM: not measured on EBS")
-    );
+    let why = "7,100 IOPS: 99 % of what gp3 gives without a limit; mean use 7,100";
+    assert!(whole.contains(&format!("Why           {why}")), "{whole}");
+    assert!(whole.contains("Confidence    MEDIUM: not measured on EBS"), "{whole}");
     let page = base(9_000).with_report(page);
     assert!(page.contains(&format!("<p>Why: {why}")) && page.contains("<summary>Rollback</summary>"), "{page}");
 }
