@@ -75,12 +75,15 @@ pub struct SizingArguments {
     /// Percentile of demand to size for
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub percentile: Option<f64>,
-    /// Headroom added to the percentile, as a share
+    /// Headroom added to the demand, as a share; 0.2 of an open loop and none of a closed one if not given
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub headroom: Option<f64>,
-    /// Time that may be throttled, per cent
+    /// Share of the time and of the requests that may be throttled, per cent
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub max_throttled_pct: Option<f64>,
+    /// Share of the throughput without a limit that a closed loop keeps, per cent
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    pub keep_throughput_pct: Option<f64>,
     /// Least durability, per cent a year
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub durability_pct: Option<f64>,
@@ -111,7 +114,7 @@ pub struct RunArguments {
 }
 
 /// Arguments that decide on rows, and have no effect on rows that are read.
-const OF_SAMPLES: [&str; 20] = [
+const OF_SAMPLES: [&str; 21] = [
     "matches",
     "volumes",
     "databases",
@@ -126,6 +129,7 @@ const OF_SAMPLES: [&str; 20] = [
     "percentile",
     "headroom",
     "max_throttled_pct",
+    "keep_throughput_pct",
     "durability_pct",
     "discount",
     "since",
@@ -215,8 +219,9 @@ impl SizingArguments {
         let default = ebs_advice::Settings::default();
         ebs_advice::Settings {
             percentile: self.percentile.unwrap_or(default.percentile),
-            headroom: self.headroom.unwrap_or(default.headroom),
+            headroom: self.headroom,
             max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
+            keep_throughput_pct: self.keep_throughput_pct.unwrap_or(default.keep_throughput_pct),
             durability_pct: self.durability_pct,
             ..default
         }

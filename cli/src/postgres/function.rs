@@ -22,21 +22,21 @@ pub const ADVISE: Function = reading(
     "ebs_advise",
     &[
         "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "numeric", "int4", "int8", "text", "text",
+        "float8", "numeric", "int4", "int8", "text", "text",
     ],
 );
 pub const ADVISE_JSON: Function = reading(
     "ebs_advise_json",
     &[
         "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "numeric", "int4", "int8", "text",
+        "float8", "numeric", "int4", "int8", "text",
     ],
 );
 pub const REPORT_HTML: Function = reading(
     "ebs_report_html",
     &[
         "text", "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "numeric", "int4", "int8", "text",
+        "float8", "numeric", "int4", "int8", "text",
     ],
 );
 pub const RUNS: Function = reading("ebs_runs", &["text", "text"]);

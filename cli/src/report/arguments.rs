@@ -45,12 +45,15 @@ pub struct Sizing {
     /// Percentile of the one-second demand to size for; 99 unless given
     #[arg(long, value_name = "PERCENT")]
     pub percentile: Option<f64>,
-    /// Headroom above it, as a ratio; 0.2 unless given
+    /// Headroom above the demand, as a ratio; 0.2 of an open loop and none of a closed one unless given
     #[arg(long, value_name = "PART")]
     pub headroom: Option<f64>,
-    /// Accepted share of throttled seconds, per cent; 1 unless given
+    /// Accepted share of the time and of the requests that are throttled, per cent; 1 unless given
     #[arg(long, value_name = "PERCENT")]
     pub max_throttled_pct: Option<f64>,
+    /// Share of the throughput without a limit that a closed loop keeps, per cent; 98 unless given
+    #[arg(long, value_name = "PERCENT")]
+    pub keep_throughput_pct: Option<f64>,
     /// Least predicted throughput, as a ratio to the current one
     #[arg(long, value_name = "RATIO")]
     pub min_throughput_ratio: Option<f64>,

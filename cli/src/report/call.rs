@@ -42,8 +42,9 @@ fn common([platform, region, instance]: [Option<String>; 3], sizing: &Sizing) ->
         region,
         instance,
         number(sizing.percentile.or(Some(default.percentile))),
-        number(sizing.headroom.or(Some(default.headroom))),
+        number(sizing.headroom),
         number(sizing.max_throttled_pct.or(Some(default.max_throttled_pct))),
+        number(sizing.keep_throughput_pct.or(Some(default.keep_throughput_pct))),
         number(sizing.min_throughput_ratio),
         number(sizing.latency_target_ms),
         number(sizing.durability_pct),
@@ -92,7 +93,7 @@ mod tests {
         };
         let declared: Vec<Option<String>> = declaration.split_once('(').unwrap().1.split(',').map(default).collect();
         assert_eq!(call(&[]).1, declared);
-        assert_eq!(values_of_run("a")[1..], declared[1..15]);
+        assert_eq!(values_of_run("a")[1..], declared[1..16]);
     }
 
     #[test]

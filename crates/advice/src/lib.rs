@@ -63,9 +63,10 @@ pub use evaluate::availability::Unavailable;
 pub use evaluate::candidate::{Candidate, Excess};
 pub use evaluate::latency::{QueuedLatency, ServiceTimes};
 pub use evaluate::reason::{
-    Addition, InstanceSaturated, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit, Reason,
-    Shortage, Sufficient, Throttling,
+    Addition, InstanceSaturated, KeptShare, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
+    Reason, Shortage, Sufficient, Throttling,
 };
+pub use evaluate::relaxed::{Relaxation, RelaxationCause};
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};

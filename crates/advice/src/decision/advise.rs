@@ -51,20 +51,24 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let scenarios: Vec<Scenario> = parts.iter().map(|part| Scenario::observed(part, load.saturation)).collect();
     let sizings: Vec<Sizings> = scenarios.iter().map(Sizings::new).collect();
     let evaluated: Vec<Vec<Candidate>> = sizings.iter().map(candidates).collect();
-    let ranked = rank_roles(evaluated, request.budget_usd, has_consolidated);
+    let others = costs_of_others(&evaluated, has_consolidated);
+    let rank_role = |(candidates, others): (&Vec<Candidate>, Usd)| rank_within(candidates, request.budget_usd, others);
+    let ranked: Vec<Ranked> = evaluated.iter().zip(others.iter().copied()).map(rank_role).collect();
     let log_volume = evaluate_log_volume(inputs, &load, &ranked);
     let has_log_offer =
         log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
     let need = instance_need(&sizings, &load);
     let mut dearer = Usd::default();
-    let mut advise = |(position, (sizings, mut ranked)): (usize, (&Sizings, Ranked))| {
+    let mut advise = |(position, (sizings, ranked)): (usize, (&Sizings, Ranked))| {
         let is_separate = !(has_consolidated && position + 1 == parts.len());
-        let found = ranked.best().map(Candidate::total);
-        ranked.others = ranked.others + if is_separate { dearer } else { Usd::default() };
+        // Volumes that stay may cost more than the cheapest, and those within a budget less, which leaves the next roles the rest.
+        let ranked = match is_separate && dearer != Usd::default() {
+            true => rank_role((&evaluated[position], others[position] + dearer)),
+            false => ranked,
+        };
         let role = advise_on_role(sizings, ranked, load.other_count, need, has_log_offer);
-        // Volumes that stay may cost more than those that were found, which the other roles are left without.
-        dearer =
-            dearer + role.best().map(Candidate::total).zip(found).map_or(Usd::default(), |(stay, found)| stay - found);
+        let best = role.best().map(Candidate::total);
+        dearer = dearer + best.map_or(Usd::default(), |best| best - cheapest_usd(&evaluated[position]));
         role
     };
     let mut roles: Vec<RoleAdvice> = sizings.iter().zip(ranked).enumerate().map(&mut advise).collect();
@@ -85,29 +89,27 @@ fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNee
     Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
 }
 
-/// Ranks the candidates of each role within what the others leave of the budget.
-fn rank_roles(evaluated: Vec<Vec<Candidate>>, budget: Option<Usd>, has_consolidated: bool) -> Vec<Ranked> {
-    let others = costs_of_others(&evaluated, has_consolidated);
-    let rank_role = |(candidates, others): (Vec<Candidate>, Usd)| {
-        let affordable = |candidate| match budget {
-            Some(budget) => within_budget(candidate, budget, others),
-            None => candidate,
-        };
-        Ranked { candidates: rank(candidates.into_iter().map(affordable).collect()), others }
+/// Ranks the candidates of a role within what the others leave of the budget.
+fn rank_within(candidates: &[Candidate], budget: Option<Usd>, others: Usd) -> Ranked {
+    let affordable = |candidate: &Candidate| match budget {
+        Some(budget) => within_budget(candidate.clone(), budget, others),
+        None => candidate.clone(),
     };
-    evaluated.into_iter().zip(others).map(rank_role).collect()
+    Ranked { candidates: rank(candidates.iter().map(affordable).collect()), others }
+}
+
+/// Price of the cheapest volumes that meet the request but for the budget; nothing where there are none.
+fn cheapest_usd(candidates: &[Candidate]) -> Usd {
+    let feasible = candidates.iter().filter(|candidate| candidate.feasible);
+    feasible.map(Candidate::total).min().unwrap_or_default()
 }
 
 /// Price of the cheapest volumes of the other roles, for each role: what they leave of a budget is its own; nothing for the last
 /// role, where it is everything consolidated on one volume.
 fn costs_of_others(evaluated: &[Vec<Candidate>], has_consolidated: bool) -> Vec<Usd> {
     let (separate, consolidated) = evaluated.split_at(evaluated.len() - usize::from(has_consolidated));
-    let cheapest = |candidates: &Vec<Candidate>| {
-        let feasible = candidates.iter().filter(|candidate| candidate.feasible);
-        feasible.map(Candidate::total).min().unwrap_or_default()
-    };
-    let total: Usd = separate.iter().map(cheapest).sum();
-    let others = separate.iter().map(|role| total - cheapest(role));
+    let total: Usd = separate.iter().map(|role| cheapest_usd(role)).sum();
+    let others = separate.iter().map(|role| total - cheapest_usd(role));
     others.chain(consolidated.iter().map(|_| Usd::default())).collect()
 }
 

@@ -41,7 +41,7 @@ fn a_rate_that_random_reads_reach_is_sized_as_counted() {
     assert!(slow.best().unwrap().risk < Some(Risk::High), "{:?}", slow.best().unwrap().risk);
 }
 
-/// Worked out by hand: 76,000 with a fifth are 91,200. The price falls only beyond 84,000, 5 % above what gp3 has, and both counts are rows on either side.
+/// Worked out by hand: 64,000 with a fifth are 76,800; of 75,000 on, gp3's 80,000 are less headroom, for a tenth of io2's price. The price falls only beyond 84,000, 5 % above what gp3 has, and both counts are rows on either side.
 #[test]
 fn more_demand_costs_less_only_where_the_rate_shows_merging() {
     let role = |reads| data(Load { reads, read_ms: reads, ..RUN }, Settings::default());
@@ -49,7 +49,8 @@ fn more_demand_costs_less_only_where_the_rate_shows_merging() {
     let roles = rates.map(role);
     for (reads, role) in rates.iter().zip(&roles) {
         let best = role.best().unwrap();
-        assert!(best.config.iops as f64 * best.volumes as f64 >= 1.2 * *reads as f64, "{reads} {:?}", best.config);
+        let least = (1.2 * *reads as f64).min(79_000.0);
+        assert!(best.config.iops as f64 * best.volumes as f64 >= least, "{reads} {:?}", best.config);
         assert!(role.count_option.as_ref().unwrap().total() < "40.00".parse().unwrap());
     }
     assert!(roles.windows(2).all(|pair| pair[0].best().unwrap().total() < pair[1].best().unwrap().total()));

@@ -11,6 +11,7 @@ use super::role_advice::{RoleAdvice, Variation};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::cheapest::cheapest;
 use crate::evaluate::latency::service_ms;
+use crate::evaluate::relaxed::best_within_budget;
 use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::prediction::predictor::Predictor;
 use crate::scenario::Scenario;
@@ -59,12 +60,13 @@ pub fn advise_on_role(
     let part = scenario.part;
     let Ranked { candidates, others } = ranked;
     let candidates = shown(scenario, candidates);
+    let candidates = with_budget(sizings, candidates, request_budget(scenario, others));
     let best = candidates.first().filter(|candidate| candidate.feasible);
     let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
     let requirement = sizing.requirement();
     let required = sizing.task.required_without_instance();
     let request = &scenario.request;
-    let budget = request.budget_usd.map(|budget| budget - others);
+    let budget = request_budget(scenario, others);
     let instance_saturation = scenario.instance_saturation.as_ref();
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
     let (decision, kept) = Grounds { sizings, recommendation, required, need, budget }.decide();
@@ -73,14 +75,14 @@ pub fn advise_on_role(
     let sought_gib = smaller.sought_gib().filter(|_| part.inputs.extent == Extent::Report);
     let best = kept.as_ref().or(best);
     let answer = Answer {
-        volumes: best.map(|best| best.volumes),
-        is_scaled: best.is_some_and(|best| best.scale < 1.0),
+        volumes: best.filter(|best| !best.is_within_budget_alone()).map(|best| best.volumes),
+        is_closed: !scenario.loop_demands.is_empty(),
         latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
         smaller_gib: sought_gib.and_then(Result::ok),
     };
     let options = Options::find(scenario, best, &answer, other_count_saturation, others);
     let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));
-    let candidates = with_kept(candidates, kept);
+    let candidates = with_first(candidates, kept);
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
     let procedure = plan(part, &recommendation, has_log_offer);
     let has_doubt = part.state.count_doubt.is_some();
@@ -103,6 +105,18 @@ pub fn advise_on_role(
     }
 }
 
+/// Part of the budget that the other roles leave; `None` without one.
+fn request_budget(scenario: &Scenario, others: Usd) -> Option<Usd> {
+    scenario.request.budget_usd.map(|budget| budget - others)
+}
+
+/// Ranked candidates, behind the best ones within a budget where none of them are.
+fn with_budget(sizings: &Sizings, candidates: Vec<Candidate>, budget: Option<Usd>) -> Vec<Candidate> {
+    let is_met = candidates.first().is_some_and(|candidate| candidate.feasible);
+    let best = budget.filter(|_| !is_met).and_then(|budget| best_within_budget(sizings, &candidates, budget));
+    with_first(candidates, best.map(|best| predicted(sizings.scenario, best)))
+}
+
 /// Ranked candidates with their predictions; for a decision alone, whose other candidates are not shown, of the best one.
 fn shown(scenario: &Scenario, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let has_best = candidates.first().is_some_and(|candidate| candidate.feasible);
@@ -111,12 +125,12 @@ fn shown(scenario: &Scenario, candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.into_iter().enumerate().map(show).collect()
 }
 
-/// Ranked candidates behind the present volumes that are kept.
-fn with_kept(candidates: Vec<Candidate>, kept: Option<Candidate>) -> Vec<Candidate> {
-    let Some(kept) = kept else { return candidates };
-    let volumes = (kept.config, kept.volumes);
+/// Ranked candidates behind these volumes: the present ones that are kept, or the best within a budget.
+fn with_first(candidates: Vec<Candidate>, first: Option<Candidate>) -> Vec<Candidate> {
+    let Some(first) = first else { return candidates };
+    let volumes = (first.config, first.volumes);
     let others = candidates.into_iter().filter(|candidate| (candidate.config, candidate.volumes) != volumes);
-    std::iter::once(kept).chain(others).collect()
+    std::iter::once(first).chain(others).collect()
 }
 
 impl Options {
@@ -155,7 +169,9 @@ impl Options {
             return;
         }
         let is_stripe = |argument: &VariedArgument| matches!(argument, VariedArgument::MaxVolumes(_));
-        if is_stripe(&argument) && self.variations.iter().any(|known| is_stripe(&known.argument)) {
+        // More volumes never rule out fewer: without an answer they change none.
+        let has_no_answer = is_stripe(&argument) && found.is_none();
+        if has_no_answer || is_stripe(&argument) && self.variations.iter().any(|known| is_stripe(&known.argument)) {
             return;
         }
         let number =

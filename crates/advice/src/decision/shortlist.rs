@@ -1,8 +1,11 @@
 //! The short list of a role: the recommendation beside what is cheaper, what is faster, and what another demand would cost.
 
-use crate::decision::role_advice::RoleAdvice;
+use crate::decision::recommendation::Recommendation;
+use crate::decision::role_advice::{RoleAdvice, Variation};
 use crate::evaluate::candidate::Candidate;
+use crate::evaluate::reason::{MIN_DELIVERED, Provisioning, Reason, Sufficient};
 use crate::request::settings::Request;
+use crate::scenario::variation::VariedArgument;
 use ebs_workload::merging::CountDoubt;
 
 /// Place of volumes in the short list.
@@ -12,6 +15,8 @@ pub enum Place {
     Named,
     /// The volumes of highest predicted throughput among the cheaper ones.
     Cheaper,
+    /// Volumes of the same type on which a closed loop keeps the rest of its throughput.
+    Rest,
     /// The cheapest volumes of clearly higher predicted throughput, or of lower latency.
     Faster,
     /// The cheapest volumes for the observed demand with headroom.
@@ -42,6 +47,12 @@ const MIN_ROWS: usize = 3;
 /// Gain of throughput below which a dearer order is no better. A choice.
 pub const NEGLIGIBLE_GAIN: f64 = 1.05;
 
+/// Throughput relative to the current one at which it is kept. A choice.
+const KEPT_RATIO: f64 = 0.95;
+
+/// Share of the price of one volume up to which a stripe is named: its durability is lower, and it cannot be modified in place. A choice.
+const HALF_PRICE: f64 = 0.5;
+
 /// Latency relative to the recommended volumes' below which others are faster. A choice.
 const FASTER_LATENCY: f64 = 0.8;
 
@@ -53,6 +64,7 @@ impl RoleAdvice {
         let special = [
             (self.other_count(), self.count_option.as_ref()),
             (Place::Cheaper, self.cheaper_than(named)),
+            (Place::Rest, self.rest_of(named)),
             (Place::Faster, self.faster_than(named)),
             (Place::Peak, self.peak_option.as_ref()),
             (Place::Closed, self.closed_option.as_ref()),
@@ -98,6 +110,37 @@ impl RoleAdvice {
         cheaper.max_by(|a, b| middle_ratio(a).total_cmp(&middle_ratio(b)).then(limit(a).total_cmp(&limit(b))))
     }
 
+    /// The cheapest volumes of the type on which a closed loop keeps more of its throughput.
+    fn rest_of(&self, named: &Candidate) -> Option<&Candidate> {
+        let of_named = kept_share(named)?;
+        let is_of_type = |one: &&Candidate| {
+            (one.config.volume_type, one.volumes) == (named.config.volume_type, named.volumes)
+                && one.total() > named.total()
+        };
+        let more = self.sold().filter(is_of_type).filter(|one| kept_share(one).is_some_and(|share| share > of_named));
+        more.min_by_key(|candidate| candidate.order())
+    }
+
+    /// The cheapest volumes of at least [`KEPT_RATIO`] of the current throughput, where the recommended ones are predicted to lose a tenth of it
+    /// or more; `None` where they are not, or none are.
+    pub fn that_keep_throughput(&self, request: &Request) -> Option<&Candidate> {
+        let Recommendation::Volumes(best) = self.recommendation(request) else { return None };
+        best.ratio().filter(|ratio| ratio.middle < MIN_DELIVERED)?;
+        let keeps = |one: &&Candidate| one.ratio().is_some_and(|ratio| ratio.middle >= KEPT_RATIO);
+        self.sold().filter(keeps).min_by_key(|candidate| candidate.order())
+    }
+
+    /// The cheapest stripe that meets the request for at most [`HALF_PRICE`] of the recommended single volume's price, or where that is the best
+    /// within a budget; `None` where there is none.
+    pub fn cheaper_stripe(&self, request: &Request) -> Option<&Candidate> {
+        let Recommendation::Volumes(best) = self.recommendation(request) else { return None };
+        let is_stripe = |one: &&Variation| matches!(one.argument, VariedArgument::MaxVolumes(_));
+        let stripe =
+            self.variations.iter().find(is_stripe)?.best.as_ref().filter(|stripe| stripe.volumes > best.volumes)?;
+        let share = stripe.total().ratio(best.total())?;
+        (share <= HALF_PRICE || best.is_within_budget_alone()).then_some(stripe)
+    }
+
     fn faster_than(&self, named: &Candidate) -> Option<&Candidate> {
         let dearer = self.sold().filter(|candidate| candidate.total() > named.total());
         dearer.filter(|candidate| is_faster(candidate, named)).min_by_key(|candidate| candidate.order())
@@ -129,6 +172,15 @@ fn is_faster(candidate: &Candidate, named: &Candidate) -> bool {
     let (latency, latency_of_named) = (candidate.latency_ms, named.latency_ms);
     let answers_sooner = latency.zip(latency_of_named).is_some_and(|(ms, named_ms)| ms < FASTER_LATENCY * named_ms);
     beyond || answers_sooner && middle_ratio(candidate) >= middle_ratio(named)
+}
+
+/// Share of its throughput that a closed loop keeps on volumes; `None` of another loop.
+fn kept_share(candidate: &Candidate) -> Option<f64> {
+    match &candidate.reason {
+        Reason::Sufficient(Sufficient { provisioning: Provisioning::KeepsThroughput { kept, .. }, .. })
+        | Reason::KeepsLess { kept, .. } => Some(kept.share),
+        _ => None,
+    }
 }
 
 fn middle_ratio(candidate: &Candidate) -> f64 {

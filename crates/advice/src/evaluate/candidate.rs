@@ -1,7 +1,8 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::latency::{QueuedLatency, ServiceTimes};
-use crate::evaluate::reason::{QueueLimit, Reason};
+use crate::evaluate::reason::{Provisioning, QueueLimit, Reason};
+use crate::evaluate::relaxed::{Relaxation, RelaxationCause};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;
@@ -101,6 +102,15 @@ impl Candidate {
     fn is_excluded(&self) -> bool {
         let by_instance = matches!(self.bound, BindingLimit::INSTANCE_IOPS | BindingLimit::INSTANCE_THROUGHPUT);
         self.bound == BindingLimit::Unfit || by_instance && !self.feasible
+    }
+
+    /// True of the best volumes within a budget, which the whole request exceeds.
+    pub fn is_within_budget_alone(&self) -> bool {
+        let Reason::Sufficient(sufficient) = &self.reason else { return false };
+        matches!(
+            sufficient.provisioning,
+            Provisioning::Relaxed { relaxation: Relaxation { cause: RelaxationCause::Budget(_), .. }, .. }
+        )
     }
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.

@@ -6,7 +6,10 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::relaxed::with_less_headroom;
 use crate::evaluate::successor::with_current_limits;
+use crate::request::settings::Request;
+use crate::requirement::SizingRule;
 use crate::scenario::inputs::Extent;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
@@ -24,14 +27,29 @@ pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
     };
     let mut candidates = of_types(true);
     candidates.extend(with_current_limits(sizings, &candidates));
+    let best = candidates.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order());
+    let less = best.and_then(|best| with_less_headroom(sizings, best));
+    candidates.extend(less);
     let scenario = sizings.scenario;
     let is_decision = scenario.part.inputs.extent == Extent::Decision && scenario.request.budget_usd.is_none();
     if is_decision && candidates.iter().any(|candidate| candidate.feasible) {
         return candidates;
     }
     candidates.extend(of_types(false));
-    candidates.extend(near_misses(sizings, &candidates));
+    let best = candidates.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order());
+    let others = best.map_or_else(Vec::new, |best| other_shares(sizings, best));
+    let rows = others.into_iter().chain(near_misses(sizings, &candidates)).collect();
+    add_new(&mut candidates, rows);
     candidates
+}
+
+/// Adds candidates that are not there yet.
+fn add_new(candidates: &mut Vec<Candidate>, more: Vec<Candidate>) {
+    for candidate in more {
+        if candidates.iter().all(|known| (known.config, known.volumes) != (candidate.config, candidate.volumes)) {
+            candidates.push(candidate);
+        }
+    }
 }
 
 /// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; then the types
@@ -134,6 +152,26 @@ fn evaluate_single(sizings: &Sizings, config: VolumeConfig, basis: Basis) -> Opt
     Some(evaluate(sizings, Found::from(Priced { config, volumes: 1, bill }), basis))
 }
 
+/// Shares of the throughput without a limit whose price stands beside that of the requested one: what the rest costs, and what less does. A
+/// choice.
+const OTHER_SHARES: [f64; 2] = [0.999, 0.9];
+
+/// Volumes of the type of the best ones on which a closed loop keeps more or less of its throughput.
+fn other_shares(sizings: &Sizings, best: &Candidate) -> Vec<Candidate> {
+    let (scenario, volume_type) = (sizings.scenario, best.config.volume_type);
+    if sizings.get(volume_type).kept.is_none() || scenario.instance_saturation.is_some() {
+        return Vec::new();
+    }
+    let of_share = |keep_throughput| {
+        let rule = SizingRule { keep_throughput, ..scenario.request.rule };
+        let other = scenario.with_request(Request { rule, ..Request::clone(&scenario.request) });
+        let found = cheapest_of_type(&Sizings::new(&other), volume_type, best.volumes..=best.volumes)?;
+        let priced = Priced { config: found.config, volumes: found.volumes, bill: found.order_bill };
+        Some(evaluate(sizings, Found::from(priced), Basis::Included))
+    };
+    OTHER_SHARES.into_iter().filter_map(of_share).collect()
+}
+
 /// The rows that readers expect: gp3 with its included limits, at the recommended size and, where RDS includes fewer in smaller
 /// volumes, at the required size; and gp2 of the required size.
 fn near_misses(sizings: &Sizings, candidates: &[Candidate]) -> Vec<Candidate> {
@@ -149,10 +187,7 @@ fn near_misses(sizings: &Sizings, candidates: &[Candidate]) -> Vec<Candidate> {
     let included = included.filter_map(|config| evaluate_single(sizings, config, Basis::Included));
     let required_size = least(sizings, VolumeType::Gp2);
     let required_size = required_size.and_then(|config| evaluate_single(sizings, config, Basis::Requirement));
-    let is_new = |candidate: &Candidate| {
-        candidates.iter().all(|known| (known.config, known.volumes) != (candidate.config, candidate.volumes))
-    };
-    included.chain(required_size).filter(is_new).collect()
+    included.chain(required_size).collect()
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

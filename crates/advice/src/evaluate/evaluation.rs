@@ -20,7 +20,7 @@ pub fn evaluate(sizings: &Sizings, found: Found, basis: Basis) -> Candidate {
     let is_carried = violation.is_none();
     let is_miss = is_carried && matches!(basis, Basis::Included);
     let violation = match basis {
-        Basis::Kept(_) => None,
+        Basis::Kept(_) | Basis::Relaxed(_) => None,
         _ if is_miss => Violation::of_requirement(case, &measured),
         _ => violation,
     };

@@ -4,7 +4,10 @@ use crate::current::bottleneck::Bottleneck;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::evaluate::case::Case;
 use crate::evaluate::measured::Measured;
-use crate::evaluate::reason::{Addition, MeanLatency, PredictedThroughput, Provisioning, Reason, Sufficient};
+use crate::evaluate::reason::{
+    Addition, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Reason, Sufficient,
+};
+use crate::evaluate::relaxed::Relaxation;
 use crate::replay::TOLERANCE;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, IopsRule, LimitKind, MibpsRule, Purpose, VolumeConfig, classes_of};
@@ -28,6 +31,8 @@ pub enum Basis {
     Kept(Kept),
     /// The limits that their price includes, whether the requirement is met or not.
     Included,
+    /// A part of the requirement.
+    Relaxed(Relaxation),
 }
 
 /// Cause for which present volumes stay in place of others.
@@ -55,6 +60,10 @@ pub fn sufficient(case: &Case, measured: &Measured, basis: Basis) -> (BindingLim
         Basis::Kept(Kept::Refuted(refuted)) => {
             let limit = BindingLimit::Rate(LimitOwner::Volume, refuted.limited);
             return stays(limit, Provisioning::DescriptionRefuted(refuted));
+        }
+        Basis::Relaxed(relaxation) => {
+            let bound = deciding_limit(case, measured);
+            return stays(bound, Provisioning::Relaxed { relaxation, kept: kept_share(case, measured) });
         }
         Basis::Target(bound) => bound,
         _ => deciding_limit(case, measured),
@@ -183,16 +192,19 @@ pub fn throughput(case: &Case, measured: &Measured) -> PredictedThroughput {
     }
 }
 
+/// The throughput that a closed loop keeps on volumes; `None` of another loop, and where nothing is predicted.
+pub fn kept_share(case: &Case, measured: &Measured) -> Option<KeptShare> {
+    let (kept, expected) = case.sizing.kept.zip(measured.expected)?;
+    let used = Ceiling { iops: expected.iops, mibps: expected.mibps };
+    Some(KeptShare { share: (expected.ratio / kept.unlimited_ratio).min(1.0), used })
+}
+
 fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provisioning {
     let is_by_loop =
         matches!(bound, BindingLimit::None | BindingLimit::Credits | BindingLimit::Rate(LimitOwner::Volume, _));
-    let kept = case.sizing.kept.zip(measured.expected).filter(|_| is_by_loop);
-    if let Some((kept, expected)) = kept {
-        return Provisioning::KeepsThroughput {
-            share: (expected.ratio / kept.unlimited_ratio).min(1.0),
-            used: Ceiling { iops: expected.iops, mibps: expected.mibps },
-            headroom_pct: 100.0 * case.scenario.request.rule.closed_headroom,
-        };
+    if let Some(kept) = kept_share(case, measured).filter(|_| is_by_loop) {
+        let headroom_pct = 100.0 * case.scenario.request.rule.closed_headroom;
+        return Provisioning::KeepsThroughput { kept, headroom_pct };
     }
     match (bound, case.scenario.request.instance) {
         (BindingLimit::None, _) => Provisioning::Included { required: case.sizing.requirement().ceiling() },

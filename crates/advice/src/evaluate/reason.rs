@@ -3,6 +3,7 @@
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::evaluate::availability::Unavailable;
+use crate::evaluate::relaxed::Relaxation;
 use crate::replay::Exhaustion;
 use crate::scenario::instance_saturation::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
@@ -36,6 +37,13 @@ pub enum Reason {
     Throughput(PredictedThroughput),
     /// The replay throttles too long.
     Throttling(Throttling),
+    /// A closed loop keeps less of its throughput than requested.
+    KeepsLess {
+        /// What it keeps.
+        kept: KeptShare,
+        /// Share that was requested, 0 to 1.
+        requested: f64,
+    },
     /// The recorded seconds pass, but not with headroom.
     Shortage(Shortage),
     /// The price leaves too little of the budget, or exceeds it.
@@ -201,12 +209,17 @@ pub enum Provisioning {
     DescriptionRefuted(RefutedLimit),
     /// The throughput that a closed loop keeps on them.
     KeepsThroughput {
-        /// Share of the throughput that the type gives without a limit, 0 to 1.
-        share: f64,
-        /// Predicted mean demand.
-        used: Ceiling,
+        /// The throughput.
+        kept: KeptShare,
         /// Headroom that was requested, per cent.
         headroom_pct: f64,
+    },
+    /// A part of the request, as the whole of it costs too much.
+    Relaxed {
+        /// The part.
+        relaxation: Relaxation,
+        /// The throughput that a closed loop keeps; `None` of another one.
+        kept: Option<KeptShare>,
     },
     /// Burst credits carry the peaks.
     Credits {
@@ -230,6 +243,15 @@ pub enum Provisioning {
         /// The addition to the percentile.
         addition: Addition,
     },
+}
+
+/// The throughput that a closed loop keeps on volumes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeptShare {
+    /// Share of the throughput that the type gives without a limit, 0 to 1.
+    pub share: f64,
+    /// Predicted mean demand.
+    pub used: Ceiling,
 }
 
 /// The difference between a percentile and the requirement.

@@ -4,7 +4,7 @@ use crate::evaluate::availability::Unavailable;
 use crate::evaluate::candidate::{Excess, stripe_durability_pct};
 use crate::evaluate::case::Case;
 use crate::evaluate::measured::Measured;
-use crate::evaluate::provisioning::{limited, mean_latency, throughput, tightest_limit};
+use crate::evaluate::provisioning::{kept_share, limited, mean_latency, throughput, tightest_limit};
 use crate::evaluate::reason::{InstanceSaturated, OutOfReach, Reason, Shortage, Throttling};
 use crate::replay::{Outcome, TOLERANCE};
 use crate::request::settings::MAX_VOLUMES;
@@ -59,7 +59,10 @@ impl Violation {
     /// Volumes that serve the recorded seconds, and not the requirement, whose percentile and headroom may be above all of them.
     pub fn of_requirement(case: &Case, measured: &Measured) -> Option<Violation> {
         let ceiling = measured.priced.config.ceiling(measured.priced.volumes);
-        shortage_of(case.sizing.task.requirement().ceiling(), ceiling).map(Violation::from)
+        let violation = Violation::from(shortage_of(case.sizing.task.requirement().ceiling(), ceiling)?);
+        let requested = case.scenario.request.rule.keep_throughput;
+        let reason = kept_share(case, measured).map(|kept| Reason::KeepsLess { kept, requested });
+        Some(Violation { reason: reason.unwrap_or(violation.reason), ..violation })
     }
 }
 

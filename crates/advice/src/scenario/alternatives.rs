@@ -26,8 +26,8 @@ pub enum Alternative {
 pub struct Answer {
     /// Number of them; `None` where none meet it.
     pub volumes: Option<u64>,
-    /// True where they are sized for less than the observed demand.
-    pub is_scaled: bool,
+    /// True where they are sized for a closed loop, as far as it is one.
+    pub is_closed: bool,
     /// A latency target that io2 meets and they do not, ms; `None` where there is none.
     pub latency_target_ms: Option<f64>,
     /// Size of smaller storage that is sought, GiB; `None` where none is.
@@ -44,7 +44,7 @@ pub fn alternatives<'a>(
     let varied = || varied_arguments(&observed.request, answer.volumes, answer.latency_target_ms);
     let varied = if is_reported { varied() } else { Vec::new() };
     let varied = varied.into_iter().map(|argument| (Alternative::Varied(argument), argument.apply(observed)));
-    let peak = answer.is_scaled.then(|| (Alternative::Peak, observed.peak()));
+    let peak = answer.is_closed.then(|| (Alternative::Peak, observed.peak()));
     let is_unsure = observed.part.state.load.kind == LoadKind::Unsure;
     let closed = is_unsure.then(|| (Alternative::ClosedLoop, observed.closed_loop()));
     let count = is_reported.then(|| observed.other_count(other_count_saturation)).flatten();

@@ -19,11 +19,11 @@ pub enum VariedArgument {
     DurabilityPct(f64),
 }
 
-/// Numbers of volumes that are tried in turn where the request has no answer. A choice.
-const STRIPES: [u64; 4] = [2, 4, 8, 16];
+/// Most volumes that are tried in turn where the request has no answer, so that the fewest are found. A choice.
+const STRIPES: [u64; 5] = [2, 3, 4, 8, 16];
 
-/// Numbers of volumes that are tried where the request has an answer. A choice.
-const STRIPE: [u64; 1] = [4];
+/// Most volumes that are tried where the request has an answer: the cheapest of all stripes up to it is found. A choice.
+const STRIPE: [u64; 1] = [8];
 
 /// Lists the arguments that are varied, with `latency_target_ms` where there is a target that a faster type meets; stripes where volumes of
 /// one number or none meet the request.
@@ -41,7 +41,7 @@ pub fn varied_arguments(
     busiest.into_iter().chain(bare).chain(stripes).chain(faster).chain(durable).collect()
 }
 
-/// Numbers of volumes above the request's that are tried: four where it has an answer of one volume, else [`STRIPES`]; none on RDS,
+/// Numbers of volumes above the request's that are tried: [`STRIPE`] where it has an answer of one volume, else [`STRIPES`]; none on RDS,
 /// which makes its stripes itself.
 fn tried_stripes(request: &Request, has_answer: bool) -> impl Iterator<Item = u64> {
     let max_stripe = request.max_stripe();

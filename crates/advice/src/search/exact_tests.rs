@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::fixtures::{TaskArguments, demands, questions, questions_of_demands, tariffs};
 use super::*;
-use crate::replay::{InstanceLimit, Limits, Series, ceiling_waiting_pct, mean_added_ms, replay_ceiling, waiting_pct};
+use crate::replay::{InstanceLimit, Limits, Series, ceiling_waiting_pct, mean_added_ms, waiting_pct};
 use crate::requirement::{Requirement, percentile_upper_end};
 use ebs_aws::bucket::{Burst, is_hdd};
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, MIBPS_STEP, VolumeConfig, prices};
@@ -140,7 +140,8 @@ fn compare(
         .map(|step| WeightedSample { value: step.rate(Measure::Hdd), seconds: step.seconds })
         .collect();
     let with_headroom = series.scaled(1.0 + rule.headroom);
-    let by_instance = instance.map_or(0.0, |ceiling| replay_ceiling(&series, ceiling).throttled_high_pct);
+    let by_instance = instance.map_or([0.0; 2], |ceiling| ceiling_waiting_pct(&series, ceiling));
+    let by_instance = by_instance[0].max(by_instance[1]);
     let carried = instance.map_or([0.0; 2], |ceiling| ceiling_waiting_pct(&with_headroom, ceiling));
     let brute = Brute {
         series: &series,

@@ -3,7 +3,7 @@
 use super::availability;
 use super::instance_type::describe_type;
 use super::observed::Observed;
-use super::provisioning::{describe_provisioning, describe_source, mean_latency, predicted_throughput};
+use super::provisioning::{describe_kept, describe_provisioning, describe_source, mean_latency, predicted_throughput};
 use super::saturation;
 use super::unit::{describe_rate, describe_unit};
 use ebs_advice::replay::{AddedLatency, Outcome};
@@ -47,6 +47,9 @@ pub fn describe_reason_with(observed: Observed, candidate: &Candidate) -> String
         Reason::Throttling(reason) => {
             let waits = candidate.outcome.as_ref().and_then(describe_waits);
             format!("{}{}", throttling(reason), waits.map_or(String::new(), |waits| format!("; {waits}")))
+        }
+        Reason::KeepsLess { kept, requested } => {
+            format!("{}, {} requested", describe_kept(candidate, kept), whole_pct(*requested))
         }
         Reason::Shortage(shortage) => describe_shortage(shortage),
         Reason::OverBudget { excess, others } if *others == Usd::default() => {

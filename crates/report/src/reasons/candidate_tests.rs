@@ -191,7 +191,12 @@ fn what_a_type_cannot_do() {
     let waiting = |waiting_pct| {
         let (throttled_pct, throttled_high_pct, max_throttled_pct, waiting_high_pct) = (0.4, 0.6, 1.0, 12.0);
         let reason = Throttling {
-            throttled_pct, throttled_high_pct, waiting_pct, waiting_high_pct, max_throttled_pct, credits: None
+            throttled_pct,
+            throttled_high_pct,
+            waiting_pct,
+            waiting_high_pct,
+            max_throttled_pct,
+            credits: None,
         };
         words(Reason::Throttling(reason))
     };

@@ -2,9 +2,11 @@
 
 use super::instance_type::describe_type;
 use super::unit::{describe_counted, describe_rate};
-use ebs_advice::{Addition, Candidate, MeanLatency, PredictedThroughput, Provisioning};
+use ebs_advice::{
+    Addition, Candidate, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Relaxation, RelaxationCause,
+};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
-use ebs_base::format::{at_least, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct};
+use ebs_base::format::{at_least, brief_iops, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct};
 use ebs_base::range::Range;
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Source;
@@ -48,7 +50,10 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
             describe_counted(refuted.limited, refuted.level),
             describe_counted(refuted.limited, refuted.declared)
         ),
-        Provisioning::KeepsThroughput { share, used, headroom_pct } => kept(candidate, (*share, *used), *headroom_pct),
+        Provisioning::KeepsThroughput { kept, headroom_pct } => {
+            format!("{}{}", describe_kept(candidate, kept), describe_loop_headroom(*headroom_pct))
+        }
+        Provisioning::Relaxed { relaxation, kept } => describe_relaxed(candidate, relaxation, kept.as_ref()),
         Provisioning::Credits { mean_iops } => {
             format!(
                 "burst credits carry the peaks: {} IOPS on average, {} without credits",
@@ -69,16 +74,47 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
     }
 }
 
-/// Describes the throughput that a closed loop keeps: `98 % of the throughput that gp3 gives without a limit; mean use 3,700 IOPS and 30 MiB/s`.
-fn kept(candidate: &Candidate, (share, used): (f64, Ceiling), headroom_pct: f64) -> String {
-    let headroom = if headroom_pct > 0.0 { format!(", + {} headroom", pct(headroom_pct)) } else { String::new() };
+/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`.
+pub(super) fn describe_kept(candidate: &Candidate, kept: &KeptShare) -> String {
+    let name = candidate.config.volume_type.name();
     format!(
-        "{} of the throughput that {} gives without a limit{headroom}; mean use {} IOPS and {} MiB/s",
-        whole_pct(share),
-        candidate.config.volume_type.name(),
-        rate(used.iops),
-        size(used.mibps)
+        "{} of what {name} gives without a limit; mean use {} IOPS",
+        whole_pct(kept.share),
+        brief_iops(kept.used.iops)
     )
+}
+
+/// Describes a headroom that was requested for a closed loop; nothing of none.
+pub(super) fn describe_loop_headroom(headroom_pct: f64) -> String {
+    if headroom_pct > 0.0 { format!(" + {} headroom", pct(headroom_pct)) } else { String::new() }
+}
+
+/// Describes the part of the request that volumes are for, and the price of the whole: `14 % headroom; the requested one would cost $4,318.00
+/// (io2)`.
+pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, kept: Option<&KeptShare>) -> String {
+    let throttled = || candidate.outcome.map_or(0.0, |outcome| outcome.throttled_pct());
+    let part = match (relaxation.headroom, kept) {
+        (_, Some(kept)) => describe_kept(candidate, kept),
+        (Some(headroom), None) => format!("{} headroom", whole_pct_down(headroom)),
+        (None, None) => format!("throttles {} of seconds", pct(throttled())),
+    };
+    let whole = relaxation.whole.map(|(volume_type, volumes, price)| {
+        let stripe = if volumes > 1 { format!("{volumes} × ") } else { String::new() };
+        format!("{} ({stripe}{})", usd(price), volume_type.name())
+    });
+    match (relaxation.cause, whole) {
+        (RelaxationCause::PriceOfHeadroom, Some(whole)) => format!("{part}; the requested one would cost {whole}"),
+        (RelaxationCause::PriceOfHeadroom, None) => part,
+        (RelaxationCause::Budget(budget), Some(whole)) => {
+            format!("the best within {}: {part}; everything requested costs {whole}", usd(budget))
+        }
+        (RelaxationCause::Budget(budget), None) => format!("the best within {}: {part}", usd(budget)),
+    }
+}
+
+/// Describes a share in whole per cent, rounded down: less headroom than it says would be a promise.
+fn whole_pct_down(share: f64) -> String {
+    format!("{} %", (100.0 * share + 1e-9).floor())
 }
 
 fn other_bottleneck(bound: BindingLimit, ideal_ratio: Option<&Range>) -> String {

@@ -1,6 +1,7 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
 use super::instance_type::describe_type;
+use super::provisioning::{describe_kept, describe_loop_headroom, describe_relaxed};
 use super::saturation;
 use super::shortlist::describe_miss;
 use super::unit::{describe_briefly, describe_counted, describe_rate, describe_unit};
@@ -98,7 +99,7 @@ fn describe_stripe(role: &RoleAdvice, volumes: &Candidate) -> Option<String> {
     let argument = describe_argument(&variation.argument);
     let price = stripe.usd_month().map_or(String::new(), |price| format!(" for {}", usd(price)));
     let gives = format!("{argument} gives {number} × {name}{price}");
-    if role.best().is_none() {
+    if role.best().is_none() || volumes.is_within_budget_alone() {
         return Some(gives);
     }
     let is_single = |other: &&Candidate| other.config.volume_type == stripe.config.volume_type && other.volumes == 1;
@@ -201,19 +202,13 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
                 describe_counted(refuted.limited, refuted.declared)
             )
         }
-        Provisioning::KeepsThroughput { share, used, headroom_pct } => {
-            let headroom = match *headroom_pct {
-                none if none <= 0.0 => String::new(),
-                requested => format!(", + {} headroom", pct(requested)),
-            };
-            format!(
-                "{} IOPS: {} of what {} gives without a limit{headroom}; mean use {}",
-                count(ceiling.iops),
-                whole_pct(*share),
-                best.config.volume_type.name(),
-                brief_iops(used.iops)
-            )
-        }
+        Provisioning::KeepsThroughput { kept, headroom_pct } => format!(
+            "{} IOPS: {}{}",
+            count(ceiling.iops),
+            describe_kept(best, kept),
+            describe_loop_headroom(*headroom_pct)
+        ),
+        Provisioning::Relaxed { relaxation, kept } => describe_relaxed(best, relaxation, kept.as_ref()),
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",
             brief_iops(*mean_iops),

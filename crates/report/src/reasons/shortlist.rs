@@ -2,7 +2,9 @@
 
 use super::candidate::notable_waits;
 use super::unit::describe_unit;
-use ebs_advice::{Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
+use ebs_advice::{
+    Candidate, OutOfReach, Place, Provisioning, Reason, Request, ShortlistRow, Sufficient, Throttling, Unavailable,
+};
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
@@ -21,10 +23,24 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
     };
     let is_closest = row.place == Place::Named && is_miss;
     if !is_closest {
-        words.extend(describe_limit(row.candidate, request));
+        words.extend(describe_kept_share(row).or_else(|| describe_limit(row.candidate, request)));
     }
     words.extend(describe_share_of_waits(row.candidate));
     words
+}
+
+/// Describes the share of its throughput that a closed loop keeps, where another is recommended; `None` elsewhere.
+fn describe_kept_share(row: &ShortlistRow) -> Option<String> {
+    let kept = match &row.candidate.reason {
+        Reason::KeepsLess { kept, .. } => kept,
+        Reason::Sufficient(Sufficient { provisioning: Provisioning::KeepsThroughput { kept, .. }, .. })
+            if row.place == Place::Rest =>
+        {
+            kept
+        }
+        _ => return None,
+    };
+    Some(format!("keeps {}", whole_pct(kept.share)))
 }
 
 /// Describes the limit that binds; `None` where none of the volume does.
@@ -97,7 +113,9 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Shortage(shortage) => {
             headroom(shortage.limit, shortage.required).unwrap_or_else(|| "no headroom".to_owned())
         }
-        Reason::Unsuitable | Reason::LogVolumeSuffices | Reason::Sufficient(_) => String::new(),
+        Reason::Unsuitable | Reason::LogVolumeSuffices | Reason::Sufficient(_) | Reason::KeepsLess { .. } => {
+            String::new()
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::reasons::{
 use ebs_advice::{
     Advice, Candidate, LogVolumeOffer, PricedVolumes, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage,
 };
-use ebs_base::format::usd;
+use ebs_base::format::{durability, usd, whole_pct};
 
 /// Most roles that the screen shows.
 pub(super) const MAX_ROLES: usize = 2;
@@ -63,7 +63,10 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
     match role.recommendation(report.request) {
         Recommendation::Volumes(best) => {
             let keep = if role.is_current(best) { "keep " } else { "" };
-            vec![price(&format!("{label:<13}{name}{keep}"), best)]
+            let order = price(&format!("{label:<13}{name}{keep}"), best);
+            let kept = role.that_keep_throughput(report.request).map(|other| render_kept(role, name, other));
+            let stripe = role.cheaper_stripe(report.request).map(|stripe| render_stripe(role, name, stripe));
+            std::iter::once(order).chain(kept).chain(stripe).collect()
         }
         Recommendation::LargerInstance(interim) => {
             let need = rationale::describe_instance_need(advice, report.request.platform);
@@ -80,6 +83,18 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
             lines
         }
     }
+}
+
+/// Renders the cheapest volumes that keep the current throughput, beside others that are predicted to lose a part of it.
+fn render_kept(role: &RoleAdvice, name: &str, volumes: &Candidate) -> String {
+    let share = volumes.ratio().map_or(String::new(), |ratio| format!("{} of today: ", whole_pct(ratio.middle)));
+    render_priced(role, &format!("  or keep    {name}{share}"), volumes)
+}
+
+/// Renders a stripe that costs much less than the recommended volume, with its durability.
+fn render_stripe(role: &RoleAdvice, name: &str, stripe: &Candidate) -> String {
+    let durability = format!("{} % durable: ", durability(stripe.durability_pct()));
+    render_priced(role, &format!("  or stripe  {name}{durability}"), stripe)
 }
 
 /// Renders volumes of a role with their price, and that their size is unknown where it is.

@@ -1,0 +1,150 @@
+//! Volumes for a part of the request, where the whole of it costs too much: less headroom than requested, or the best within a budget.
+
+use crate::evaluate::candidate::Candidate;
+use crate::evaluate::cheapest::cheapest_for_all;
+use crate::evaluate::evaluation::evaluate;
+use crate::evaluate::provisioning::Basis;
+use crate::evaluate::reason::Reason;
+use crate::request::settings::Request;
+use crate::requirement::SizingRule;
+use crate::search::{Found, Priced};
+use crate::sizing::sizings::Sizings;
+use ebs_aws::catalogue::VolumeType;
+use ebs_base::units::Usd;
+
+/// The part of a request that volumes are for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relaxation {
+    /// Cause for which they are not for the whole of it.
+    pub cause: RelaxationCause,
+    /// Headroom that they have, a share; `None` where they do not even carry the demand without any.
+    pub headroom: Option<f64>,
+    /// Volumes for the whole request: type, number, and dollars a month; `None` where none meet it.
+    pub whole: Option<(VolumeType, u64, Usd)>,
+}
+
+/// Cause of a relaxation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RelaxationCause {
+    /// The rest of the headroom costs more than [`MAX_HEADROOM_FACTOR`] times as much.
+    PriceOfHeadroom,
+    /// A budget, dollars a month.
+    Budget(Usd),
+}
+
+/// Price of volumes with all of the requested headroom over that of others with less, above which these are recommended. A choice: headroom
+/// is a wish for demand that was not seen.
+const MAX_HEADROOM_FACTOR: f64 = 1.5;
+
+/// Steps of a bisection over a part of the request: to 1.5 % of it.
+const STEPS: u32 = 6;
+
+/// Parts of a request that are relaxed in turn.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The headroom, from all of it to none.
+    Headroom,
+    /// Without headroom, the throughput that a closed loop keeps, down to half of it.
+    KeptThroughput,
+    /// Without headroom, the time that may be throttled, up to all of it, and the percentile that goes with it.
+    Throttling,
+}
+
+impl Part {
+    /// The rule with this share of the part, from 0 to 1, which is the whole.
+    fn of(self, rule: SizingRule, share: f64) -> SizingRule {
+        let bare = rule.with_headroom(0.0);
+        match self {
+            Part::Headroom => {
+                SizingRule { headroom: share * rule.headroom, closed_headroom: share * rule.closed_headroom, ..rule }
+            }
+            Part::KeptThroughput => SizingRule { keep_throughput: 0.5 + share * (rule.keep_throughput - 0.5), ..bare },
+            Part::Throttling => {
+                let max_throttled_pct = 100.0 + share * (rule.max_throttled_pct - 100.0);
+                let percentile = rule.percentile.min(100.0 - max_throttled_pct).max(50.0);
+                SizingRule { max_throttled_pct, percentile, ..bare }
+            }
+        }
+    }
+
+    /// The cheapest volumes for this share of the part.
+    fn cheapest(self, sizings: &Sizings, share: f64) -> Option<Candidate> {
+        let request = &sizings.scenario.request;
+        let relaxed = Request { rule: self.of(request.rule, share), ..Request::clone(request) };
+        cheapest_for_all(&Sizings::new(&sizings.scenario.with_request(relaxed)))
+    }
+
+    /// The largest share whose cheapest volumes are accepted, with these, provided that those of every smaller one are.
+    fn largest(self, sizings: &Sizings, is_accepted: impl Fn(&Candidate) -> bool) -> Option<(f64, Candidate)> {
+        let mut found = Some((0.0, self.cheapest(sizings, 0.0).filter(&is_accepted)?));
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..STEPS {
+            let middle = f64::midpoint(low, high);
+            match self.cheapest(sizings, middle).filter(&is_accepted) {
+                Some(candidate) => (low, found) = (middle, Some((middle, candidate))),
+                None => high = middle,
+            }
+        }
+        found
+    }
+}
+
+/// Volumes with less headroom, where the last part of it changes the type, the number of volumes or RDS's size class of the cheapest ones, and
+/// costs more than [`MAX_HEADROOM_FACTOR`] times as much. `None` where the whole of it does not, or none meet the request without it.
+pub fn with_less_headroom(sizings: &Sizings, best: &Candidate) -> Option<Candidate> {
+    let is_dear = |less: &Candidate| best.total().ratio(less.total()).is_some_and(|ratio| ratio > MAX_HEADROOM_FACTOR);
+    if !may_be_of_another_kind(best) || sizings.scenario.instance_saturation.is_some() {
+        return None;
+    }
+    let is_other = |less: &Candidate| kind(less) != kind(best);
+    let (share, less) = Part::Headroom.largest(sizings, is_other).filter(|(_, less)| is_dear(less))?;
+    let headroom = Some(share * sizings.scenario.request.rule.headroom);
+    Some(relaxed(sizings, &less, Relaxation { cause: RelaxationCause::PriceOfHeadroom, headroom, whole: whole(best) }))
+}
+
+/// The best volumes within so much of a budget, where none of these ranked ones meet the request within it: those with the most headroom, or
+/// else of a closed loop with the most throughput, or else with the least throttled time; or else the first that cost no more and miss no
+/// target. `None` where nothing is within it.
+pub fn best_within_budget(sizings: &Sizings, candidates: &[Candidate], budget: Usd) -> Option<Candidate> {
+    if sizings.scenario.instance_saturation.is_some() {
+        return None;
+    }
+    let is_affordable = |candidate: &Candidate| candidate.total() <= budget;
+    let rule = sizings.scenario.request.rule;
+    let parts = [Part::Headroom, Part::KeptThroughput, Part::Throttling];
+    let found = parts.into_iter().find_map(|part| Some((part, part.largest(sizings, is_affordable)?)));
+    let (headroom, best) = match found {
+        Some((Part::Headroom, (share, best))) => (Some(share * rule.headroom), best),
+        Some((_, (_, best))) => (None, best),
+        None => {
+            let is_right =
+                |one: &&Candidate| one.can_be_ordered() && one.missed_targets.is_empty() && is_affordable(one);
+            (None, candidates.iter().find(is_right)?.clone())
+        }
+    };
+    let dear = candidates.iter().filter(|one| matches!(one.reason, Reason::OverBudget { .. }));
+    let cheapest = dear.min_by_key(|candidate| candidate.order());
+    let cause = RelaxationCause::Budget(budget);
+    Some(relaxed(sizings, &best, Relaxation { cause, headroom, whole: cheapest.and_then(whole) }))
+}
+
+/// The volumes as the whole request evaluates them.
+fn relaxed(sizings: &Sizings, less: &Candidate, relaxation: Relaxation) -> Candidate {
+    let priced = Priced { config: less.config, volumes: less.volumes, bill: less.order_bill };
+    evaluate(sizings, Found::from(priced), Basis::Relaxed(relaxation))
+}
+
+fn whole(best: &Candidate) -> Option<(VolumeType, u64, Usd)> {
+    Some((best.config.volume_type, best.volumes, best.usd_month()?))
+}
+
+/// Type, number and size class of volumes.
+fn kind(candidate: &Candidate) -> (VolumeType, u64, u64) {
+    let stripes = candidate.config.class().map_or(1, |class| class.stripes.max(1));
+    (candidate.config.volume_type, candidate.volumes, stripes)
+}
+
+/// True where the cheapest volumes for less may be of another kind: one gp3 outside of RDS is the cheapest kind already.
+fn may_be_of_another_kind(best: &Candidate) -> bool {
+    best.config.platform.is_rds() || kind(best) != (VolumeType::Gp3, 1, 1)
+}
