@@ -169,8 +169,9 @@ impl Options {
             return;
         }
         let is_stripe = |argument: &VariedArgument| matches!(argument, VariedArgument::MaxVolumes(_));
-        // More volumes never rule out fewer: without an answer they change none.
-        let has_no_answer = is_stripe(&argument) && found.is_none();
+        // More volumes never rule out fewer, and of a budget that is too small the best is named already.
+        let is_partial = best.is_some_and(Candidate::is_within_budget_alone);
+        let has_no_answer = found.is_none() && (is_stripe(&argument) || is_partial);
         if has_no_answer || is_stripe(&argument) && self.variations.iter().any(|known| is_stripe(&known.argument)) {
             return;
         }

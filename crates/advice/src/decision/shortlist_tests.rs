@@ -84,7 +84,7 @@ fn a_budget_chooses_the_best_within_it() {
     };
     assert_eq!(named(&budget("30.5")), (false, "30.5".to_owned()));
     assert_eq!(named(&budget("30.49")), (false, "30".to_owned()));
-    assert_eq!(named(&budget("24.49")), (false, "8".to_owned()));
+    assert_eq!(named(&budget("24.49")), (false, "24".to_owned()));
     assert_eq!(named(&budget("7.99")), (true, "8".to_owned()));
 }
 

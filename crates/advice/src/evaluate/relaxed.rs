@@ -36,34 +36,27 @@ pub enum RelaxationCause {
 /// is a wish for demand that was not seen.
 const MAX_HEADROOM_FACTOR: f64 = 1.5;
 
-/// Steps of a bisection over a part of the request: to 1.5 % of it.
-const STEPS: u32 = 6;
+/// Steps of a bisection over a part of the request: to a thousandth of it, less than the hundred IOPS that are ordered.
+const STEPS: u32 = 10;
 
 /// Parts of a request that are relaxed in turn.
 #[derive(Clone, Copy)]
 enum Part {
     /// The headroom, from all of it to none.
     Headroom,
-    /// Without headroom, the throughput that a closed loop keeps, down to half of it.
-    KeptThroughput,
-    /// Without headroom, the time that may be throttled, up to all of it, and the percentile that goes with it.
-    Throttling,
+    /// The limits that are required without headroom, from all of them to none, whatever time is throttled.
+    Limits,
 }
 
 impl Part {
     /// The rule with this share of the part, from 0 to 1, which is the whole.
     fn of(self, rule: SizingRule, share: f64) -> SizingRule {
-        let bare = rule.with_headroom(0.0);
         match self {
             Part::Headroom => {
-                SizingRule { headroom: share * rule.headroom, closed_headroom: share * rule.closed_headroom, ..rule }
+                let (headroom, closed_headroom) = (share * rule.headroom, share * rule.closed_headroom);
+                SizingRule { headroom, closed_headroom, ..rule }
             }
-            Part::KeptThroughput => SizingRule { keep_throughput: 0.5 + share * (rule.keep_throughput - 0.5), ..bare },
-            Part::Throttling => {
-                let max_throttled_pct = 100.0 + share * (rule.max_throttled_pct - 100.0);
-                let percentile = rule.percentile.min(100.0 - max_throttled_pct).max(50.0);
-                SizingRule { max_throttled_pct, percentile, ..bare }
-            }
+            Part::Limits => SizingRule { max_throttled_pct: 100.0, ..rule.with_headroom(share - 1.0) },
         }
     }
 
@@ -103,15 +96,14 @@ pub fn with_less_headroom(sizings: &Sizings, best: &Candidate) -> Option<Candida
 }
 
 /// The best volumes within so much of a budget, where none of these ranked ones meet the request within it: those with the most headroom, or
-/// else of a closed loop with the most throughput, or else with the least throttled time; or else the first that cost no more and miss no
-/// target. `None` where nothing is within it.
+/// else with the most of the required limits; or else the first that cost no more and miss no target. `None` where nothing is within it.
 pub fn best_within_budget(sizings: &Sizings, candidates: &[Candidate], budget: Usd) -> Option<Candidate> {
     if sizings.scenario.instance_saturation.is_some() {
         return None;
     }
     let is_affordable = |candidate: &Candidate| candidate.total() <= budget;
     let rule = sizings.scenario.request.rule;
-    let parts = [Part::Headroom, Part::KeptThroughput, Part::Throttling];
+    let parts = [Part::Headroom, Part::Limits];
     let found = parts.into_iter().find_map(|part| Some((part, part.largest(sizings, is_affordable)?)));
     let (headroom, best) = match found {
         Some((Part::Headroom, (share, best))) => (Some(share * rule.headroom), best),
