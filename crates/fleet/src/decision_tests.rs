@@ -130,6 +130,46 @@ fn nothing_is_saved_on_demand_that_another_limit_truncated() {
     assert!(one.findings.iter().any(is_saturated) && one.findings.iter().any(is_refuted), "{:?}", one.findings);
 }
 
+/// Findings of the first of two gp3 with 6,000 IOPS on one instance of this type: each has 1,800 reads a second of 9 ms by day, and 500 by
+/// night.
+fn two_on(instance_type: &str) -> (Action, Vec<Finding>) {
+    let volumes = [("nvme1n1", "vol06c1835863d5d7360"), ("nvme2n1", "vol06c1835863d5d7361")];
+    let (mut requests, mut time) = (0.0, 0.0);
+    let sums = (0..=MINUTES).map(|minute| {
+        let (iops, ms) = if minute % 1_440 < 960 { (1_800.0, 9.0) } else { (500.0, 0.7) };
+        requests += 60.0 * iops;
+        time += 60.0 * iops * ms / 1_000.0;
+        (requests, time)
+    });
+    let sums: Vec<(f64, f64)> = sums.collect();
+    let reads: Vec<Option<f64>> = sums.iter().map(|(requests, _)| Some(*requests)).collect();
+    let mut series: Vec<Series> =
+        volumes.iter().flat_map(|(device, serial)| disk(&TARGET, device, serial, &reads)).collect();
+    for one in series.iter_mut().filter(|one| one.labels.name().contains("time")) {
+        one.samples.iter_mut().zip(&sums).for_each(|(sample, (_, time))| sample.value = *time);
+    }
+    let host = [("__name__", "node_dmi_info"), ("board_asset_tag", "i-0aaaaaaa"), ("product_name", instance_type)];
+    series.push(made_series::series(&[&host[..], &TARGET].concat(), &vec![Some(1.0); MINUTES + 1]));
+    let first = described(&gp3(6_000, 500), instance_type);
+    let second = first.replace(&volumes[0].1.replace("vol", "vol-"), &volumes[1].1.replace("vol", "vol-"));
+    let one =
+        answer(series, &format!("{first}\n{second}"), (1_000_000_000, 1_000_000_000 + 60_000_000 * MINUTES as i64));
+    (one.action, one.findings)
+}
+
+/// m5.large sustains 3,600 IOPS, which are those of both: neither is at a limit of its own, though each is flat with a queue below it. A large
+/// instance has no limit there.
+#[test]
+fn a_limit_of_the_instance_is_none_of_its_volumes() {
+    let (action, findings) = two_on("m5.large");
+    assert_eq!(action, Action::LargerInstance);
+    let [Finding::InstanceBinds { throttled, .. }] = findings.as_slice() else { panic!("{findings:?}") };
+    assert!(*throttled > 0.6, "{throttled}");
+    let (_, findings) = two_on("r6i.8xlarge");
+    let is_own = |finding: &Finding| matches!(finding, Finding::Saturated { .. } | Finding::DescriptionRefuted(_));
+    assert_eq!(findings.iter().filter(|finding| is_own(finding)).count(), 2, "{findings:?}");
+}
+
 /// The catalogue lacks the newest types: their limits are not known, and the row says so.
 #[test]
 fn types_that_are_not_known_here_are_named() {

@@ -360,7 +360,7 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(role.decision.may_regret_bursts.then_some(ConfidenceCause::HiddenBursts));
     let exceeded = role.current.as_ref().and_then(|current| current.exceeded);
     causes.extend(exceeded.map(ConfidenceCause::DeclarationExceeded));
-    causes.extend(role.state.refuted_limit.map(ConfidenceCause::DeclaredLimitRefuted));
+    causes.extend(role.present().refuted_limit().map(ConfidenceCause::DeclaredLimitRefuted));
     let doubt = role.state.count_doubt.as_ref().map(|doubt| (doubt.device_iops, doubt.merged_iops));
     causes.extend(doubt.map(|(device_iops, merged_iops)| ConfidenceCause::CountDoubt { device_iops, merged_iops }));
     if role.best().is_some_and(|best| role.state.is_scale_untested(best.config.volume_type)) {

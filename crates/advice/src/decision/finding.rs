@@ -181,7 +181,7 @@ fn of_present(grounds: &Grounds, present: &Present, window: &Window) -> Vec<Find
     let instance = present.instance_saturation.map(|saturation| Finding::InstanceBinds {
         instance_type: &saturation.instance.instance_type,
         bound: saturation.bound,
-        throttled: saturation.outcome.throttled_pct() / 100.0,
+        throttled: saturation.limit_share(),
         sufficient: grounds.need.and_then(|need| need.sufficient).map(|found| found.instance_type.as_str()),
     });
     // Credits of volumes that the counts refute end nowhere.
@@ -189,17 +189,18 @@ fn of_present(grounds: &Grounds, present: &Present, window: &Window) -> Vec<Find
     let credits =
         credits.map(|credits| Finding::CreditsExhausted { after_s: Some(credits.after_s), for_good: credits.for_good });
     let spent = present.has_spent_credits().then_some(Finding::CreditsExhausted { after_s: None, for_good: false });
-    let saturated = present.state.saturation.as_ref().map(|saturation| Finding::Saturated {
+    let saturated = present.own_saturation().map(|saturation| Finding::Saturated {
         bound: BindingLimit::Rate(saturation.limit.owner, saturation.limit.limited),
         share: saturation.limit.seconds_share,
     });
-    let refuted = present.state.refuted_limit.map(|refuted| Finding::Saturated {
+    let refuted = present.refuted_limit();
+    let below_described = refuted.map(|refuted| Finding::Saturated {
         bound: BindingLimit::Rate(LimitOwner::Volume, refuted.limited),
         share: refuted.seconds_share,
     });
-    let saturated = saturated.or(refuted).or_else(|| exceeded(window));
+    let saturated = saturated.or(below_described).or_else(|| exceeded(window));
     let exceeded = present.current.and_then(|current| current.exceeded).map(Finding::DescriptionExceeded);
-    let refuted = present.state.refuted_limit.map(Finding::DescriptionRefuted);
+    let refuted = refuted.map(Finding::DescriptionRefuted);
     [instance, credits.or(spent), saturated, exceeded, refuted].into_iter().flatten().collect()
 }
 

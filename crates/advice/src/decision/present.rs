@@ -2,11 +2,14 @@
 
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
+use crate::current::refuted_limit::RefutedLimit;
+use crate::current::saturation::Saturation;
 use crate::evaluate::risk::Risk;
 use crate::replay::Outcome;
 use crate::scenario::Scenario;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use ebs_aws::bucket::Burst;
+use ebs_prediction::saturation::{LimitSource, ReachedLimit};
 use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_workload::io_profile::{Metric, find};
 
@@ -35,7 +38,7 @@ impl Scenario<'_> {
 /// Rate over a limit up to which demand is at it: EBS delivers a little more for moments.
 const AT_LIMIT: f64 = 1.1;
 
-impl Present<'_> {
+impl<'a> Present<'a> {
     /// Replay of the demand; `None` where it is not known, and where the counts refute the limits.
     pub fn outcome(&self) -> Option<Outcome> {
         self.current.filter(|current| current.exceeded.is_none())?.outcome
@@ -60,6 +63,24 @@ impl Present<'_> {
     /// Risk of the volumes, by the averages of their demand.
     pub fn risk(&self, max_throttled_pct: f64) -> Option<Risk> {
         Some(Risk::new(&self.current?.outcome?, max_throttled_pct, true, false))
+    }
+
+    /// Saturation at a limit of the volumes themselves; `None` where the limit of their instance binds them, unless they were at one that is
+    /// declared.
+    pub fn own_saturation(&self) -> Option<&'a Saturation> {
+        let is_own = |limit: &ReachedLimit| {
+            limit.source == LimitSource::Declared && limit.owner == LimitOwner::Volume
+                || !self.instance_saturation.is_some_and(|instance| instance.explains(limit.seconds_share))
+        };
+        self.state.saturation.as_ref().filter(|saturation| is_own(&saturation.limit))
+    }
+
+    /// Limit that the samples show below the declared one; `None` where it is that of their instance.
+    pub fn refuted_limit(&self) -> Option<RefutedLimit> {
+        let is_instance = |refuted: &RefutedLimit| {
+            self.instance_saturation.is_some_and(|instance| instance.explains(refuted.seconds_share))
+        };
+        self.state.refuted_limit.filter(|refuted| !is_instance(refuted))
     }
 
     /// Limit that binds them: that of the instance, the one at which the demand was, the one that EBS counted as exceeded, or
@@ -99,7 +120,7 @@ impl Present<'_> {
             [shares.volume_iops, shares.volume_throughput, shares.instance_iops, shares.instance_throughput]
         });
         let saturated = self.state.saturation.as_ref().map(|saturation| saturation.limit.seconds_share);
-        let instance = self.instance_saturation.map(|instance| instance.outcome.throttled_pct() / 100.0);
+        let instance = self.instance_saturation.map(InstanceSaturation::limit_share);
         exceeded.chain([replayed, saturated, instance]).flatten().reduce(f64::max)
     }
 

@@ -3,16 +3,17 @@
 
 use crate::decision::advise::tests::{DATA, Load, declare, declared_advice, window};
 use crate::decision::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
+use crate::decision::finding::Finding;
 use crate::decision::role_advice::RoleAdvice;
 use crate::decision::step::{InstanceStep, Step};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::Reason;
 use crate::request::settings::Settings;
-use ebs_aws::catalogue::{IOPS_STEP, LimitKind, VolumeType, prices};
+use ebs_aws::catalogue::{IOPS_STEP, LimitKind, Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::MIB;
 use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::{CounterDelta, Coverage, EbsCounts, EbsTotals, Medium, Member, Role, Timed, Window};
-use ebs_workload::declarations::Declarations;
+use ebs_workload::declarations::{Declarations, Declared};
 
 fn seen(reads: u64, latency_us: u64) -> Window {
     window(&[Load { reads, read_ms: reads * latency_us / 1_000, ..DATA }], &[])
@@ -318,4 +319,19 @@ fn the_answer_does_not_jump_at_the_edge() {
         iops = next_iops;
     }
     assert_eq!(iops, 20_000);
+}
+
+/// Data and WAL have 10,000 IOPS each, flat with a queue, below the 16,000 that are declared of both: the 20,000 of the instance.
+#[test]
+fn the_limit_of_the_instance_refutes_no_declaration() {
+    let data = Load { reads: 9_900, read_ms: 9_900 * 12, ..DATA };
+    let seen = window(&[data, Load { roles: &[Role::Wal], ..data }], &[]);
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 500, Some(16_000), None).unwrap();
+    let volumes = ["data", "wal"].map(|role| Declared::new(role, config, 1)).into();
+    let declared = Declarations { volumes, ..Declarations::default() };
+    let findings = |instance: &str| on(instance, &seen, &declared).decision.findings;
+    let found = findings("r6i.4xlarge");
+    assert!(matches!(found.as_slice(), [Finding::InstanceBinds { .. }]), "{found:?}");
+    let is_refuted = |finding: &Finding| matches!(finding, Finding::DescriptionRefuted(_));
+    assert!(findings("r6i.16xlarge").iter().any(is_refuted));
 }

@@ -55,3 +55,20 @@ pub struct InstanceSaturation {
     /// Replay with its 30 minutes a day at the maximum; `None` where the baseline is the maximum.
     pub burst: Option<Outcome>,
 }
+
+/// Share of a plateau's seconds for which the instance must be at its limit to explain it. A choice: most of them.
+const MIN_EXPLAINED: f64 = 0.5;
+
+impl InstanceSaturation {
+    /// Share of the time at its limit, 0 to 1: of the replay, or of a plateau, the larger.
+    pub fn limit_share(&self) -> f64 {
+        let reached = self.reached.map_or(0.0, |plateau| plateau.seconds_share);
+        reached.max(self.outcome.throttled_pct() / 100.0)
+    }
+
+    /// True of a plateau of a volume, for so much of the time, that this limit explains: what the instance carries is divided among its
+    /// volumes, each of which is flat below its own limit.
+    pub fn explains(&self, seconds_share: f64) -> bool {
+        self.limit_share() >= MIN_EXPLAINED * seconds_share
+    }
+}

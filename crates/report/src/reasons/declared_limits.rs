@@ -12,7 +12,7 @@ pub(super) fn describe_doubts(report: &Report) -> Vec<String> {
 }
 
 fn describe_refuted_doubt(role: &RoleAdvice) -> Option<String> {
-    let refuted = role.state.refuted_limit?;
+    let refuted = role.present().refuted_limit()?;
     let found = describe_refuted(&refuted);
     Some(format!(
         "whether {} has the declared limit ({found}): an old declaration, the instance, or the file system would explain it",
