@@ -2,7 +2,7 @@
 
 use super::carried_demand::CarriedDemand;
 use crate::current::refuted_limit::RefutedLimit;
-use crate::evaluate::candidate::Candidate;
+use crate::evaluate::candidate::{Candidate, Excess};
 use ebs_aws::catalogue::{Ceiling, Instance};
 use ebs_base::named;
 use ebs_base::units::Usd;
@@ -31,6 +31,13 @@ pub enum ActionReason {
     Sufficient(Box<Candidate>),
     /// The present volumes carry less than the demand with its headroom, or hold too little: others suffice.
     PresentTooSmall(Box<Candidate>),
+    /// The present volumes miss requested durability, latency or throughput: others meet them.
+    PresentMissesTarget {
+        /// Their excesses over the targets, at least one.
+        missed: Vec<(BindingLimit, Excess)>,
+        /// The others.
+        candidate: Box<Candidate>,
+    },
     /// Others would suffice, and save too little.
     NegligibleSaving {
         /// The others.
@@ -78,6 +85,7 @@ impl ActionReason {
             ActionReason::Sufficient(found)
             | ActionReason::PresentTooSmall(found)
             | ActionReason::ConfigurationUnknown(found)
+            | ActionReason::PresentMissesTarget { candidate: found, .. }
             | ActionReason::NegligibleSaving { candidate: found, .. }
             | ActionReason::DescriptionRefuted { candidate: found, .. } => Some(found),
             ActionReason::PresentSuffices(carried) => Some(&carried.candidate),

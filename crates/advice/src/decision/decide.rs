@@ -9,7 +9,7 @@ use super::negligible::is_negligible;
 use super::priced_volumes::PricedVolumes;
 use super::recommendation::Recommendation;
 use crate::current::refuted_limit::RefutedLimit;
-use crate::evaluate::candidate::Candidate;
+use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::{Basis, Kept, burst_limits};
 use crate::evaluate::risk::Risk;
@@ -17,6 +17,7 @@ use crate::scenario::Scenario;
 use crate::search::{Found, Priced};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig, VolumeType};
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 use ebs_workload::busy_rates::{BusyRates, hides_bursts};
 
 /// A decision on the volumes of a part.
@@ -95,16 +96,27 @@ impl Grounds<'_> {
     /// The present volumes, evaluated, as far as they may stay for this cause: of one kind, and with the targets, the size, the number of
     /// volumes and the budget that were requested.
     fn stay_for(&self, cause: Kept) -> Option<Candidate> {
-        let (request, current) = (&self.sizings.scenario.request, self.sizings.scenario.current?);
-        let (config, volumes) = self.single_present()?;
+        let request = &self.sizings.scenario.request;
+        let (_, volumes) = self.single_present()?;
         let is_large = request.min_size_gib.is_none_or(|gib| gib <= self.present_gib());
         if !is_large || request.max_volumes.is_some_and(|most| volumes > most) {
             return None;
         }
-        let found = Found::from(Priced { config, volumes, bill: current.order_bill? });
-        let kept = evaluate(self.sizings, found, Basis::Kept(cause));
+        let kept = self.evaluate_present(cause)?;
         let is_affordable = self.budget.is_none_or(|budget| kept.total() <= budget);
         (kept.missed_targets.is_empty() && is_affordable).then_some(kept)
+    }
+
+    /// The present volumes, where they are of one kind, as ones that stay for this cause.
+    fn evaluate_present(&self, cause: Kept) -> Option<Candidate> {
+        let (config, volumes) = self.single_present()?;
+        let bill = self.sizings.scenario.current?.order_bill?;
+        Some(evaluate(self.sizings, Found::from(Priced { config, volumes, bill }), Basis::Kept(cause)))
+    }
+
+    /// Excesses of the present volumes over the requested durability, latency and throughput; empty where they meet them, or are not known.
+    fn present_misses(&self) -> Vec<(BindingLimit, Excess)> {
+        self.evaluate_present(Kept::SizeAlone).map(|present| present.missed_targets).unwrap_or_default()
     }
 
     /// The present volumes while a limit that the samples show below the described one is checked. What they carried is what the samples
@@ -154,6 +166,10 @@ impl Grounds<'_> {
         }
         if is_present {
             return (Action::Keep, ActionReason::Sufficient(candidate), None);
+        }
+        let missed = self.present_misses();
+        if !missed.is_empty() {
+            return (Action::Modify, ActionReason::PresentMissesTarget { missed, candidate }, None);
         }
         let needs_space = self.needs_space();
         let is_size_alone = !needs_space && self.is_other_in_size(best);

@@ -5,10 +5,12 @@ use crate::decision::action::{Action, ActionReason};
 use crate::decision::advise::tests::{DATA, Load, declared_advice, window};
 use crate::decision::role_advice::RoleAdvice;
 use crate::decision::step::{Choice, Step};
+use crate::evaluate::candidate::Excess;
 use crate::evaluate::reason::{Provisioning, Reason, Sufficient};
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 use ebs_workload::declarations::{Declarations, Declared};
 
 /// Advice beside so many gp3 of 500 GiB with these IOPS, whose decision is held against its first candidate.
@@ -61,8 +63,11 @@ fn volumes_do_not_stay_below_the_requested_size_or_durability_nor_above_the_numb
     let durable = Settings { durability_pct: Some(99.999), ..Settings::default() };
     let durable = role(1, 3_100, durable);
     assert_eq!(ordered(&durable).1, VolumeType::Io2);
-    // It carries the demand, and io2 is dearer all the same.
-    assert!(matches!(durable.decision.reason, ActionReason::Sufficient(_)));
+    // It carries the demand: what it lacks is durability.
+    let ActionReason::PresentMissesTarget { missed, .. } = &durable.decision.reason else {
+        panic!("{:?}", durable.decision.reason)
+    };
+    assert_eq!(missed.as_slice(), [(BindingLimit::Durability, Excess { required: 99.999, limit: 99.8 })]);
     let demanding = Settings { headroom: Some(1.0), ..Settings::default() };
     assert!(matches!(role(1, 3_000, demanding).decision.reason, ActionReason::PresentTooSmall(_)));
     let one = Settings { max_volumes: Some(1), ..Settings::default() };

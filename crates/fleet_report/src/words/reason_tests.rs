@@ -1,7 +1,7 @@
 //! Sentences of rows whose description or averages leave a doubt.
 
 use ebs_fixtures::fleet::MadeFleet;
-use ebs_fleet::{Fleet, Selection, Settings, evaluate};
+use ebs_fleet::{CheckedArguments, Fleet, Selection, Settings, evaluate};
 use ebs_imports::configuration::read;
 use ebs_prometheus::{Labels, Series};
 use serde_json::{Value, json};
@@ -11,6 +11,16 @@ use ebs_fleet_row::Row;
 
 /// The row of volume `number` of the fleet of known demand, with so many times its requests, described otherwise.
 fn row(number: usize, times: f64, others: &Value, instance_type: &str) -> Row {
+    requested(ebs_advice::Settings::default(), (number, times), others, instance_type)
+}
+
+/// The same with these arguments.
+fn requested(
+    arguments: ebs_advice::Settings,
+    (number, times): (usize, f64),
+    others: &Value,
+    instance_type: &str,
+) -> Row {
     let fleet = MadeFleet::new(10, 4, 60);
     let volume = fleet.volume(number);
     let mut volumes = fleet.describe_volumes();
@@ -32,7 +42,8 @@ fn row(number: usize, times: f64, others: &Value, instance_type: &str) -> Row {
     let labels: Vec<Labels> = series.iter().map(|one| one.labels.clone()).collect();
     let found = Fleet::discover(labels, &configuration, &Selection::default());
     let (from_us, to_us) = (fleet.from_s * 1_000_000, fleet.to_s() * 1_000_000);
-    let settings = Settings { from_us, to_us, ..Settings::default() };
+    let advice = CheckedArguments::new(arguments).unwrap();
+    let settings = Settings { from_us, to_us, advice, ..Settings::default() };
     row_from_answer(&evaluate(&found.batches[0], series, &configuration, &settings, &|| ())[0])
 }
 
@@ -93,4 +104,18 @@ fn growth_has_one_format() {
         "{}",
         row.reason.text
     );
+}
+
+/// gp3 carries the 600 IOPS five times over: what it lacks is the durability alone.
+#[test]
+fn a_requested_durability_is_the_reason() {
+    let reason = |durability_pct| {
+        let arguments = ebs_advice::Settings { durability_pct, ..ebs_advice::Settings::default() };
+        requested(arguments, (9, 1.0), &json!({}), "r6i.4xlarge").reason
+    };
+    assert_eq!([reason(None), reason(Some(99.8))].map(|reason| reason.code), ["as_present", "as_present"]);
+    let found = reason(Some(99.999));
+    assert_eq!(found.code, "present_misses_target");
+    let begin = "the present gp3 promises 99.8 % durability a year, 99.999 % requested; ";
+    assert!(found.text.starts_with(begin), "{}", found.text);
 }

@@ -7,9 +7,9 @@ use crate::reasons::candidate;
 use crate::reasons::instance_type::describe_type;
 use crate::reasons::observed::Observed;
 use crate::reasons::unit::describe_rate;
-use ebs_advice::{Action, ActionReason, Candidate, Finding, PricedVolumes};
+use ebs_advice::{Action, ActionReason, Candidate, Excess, Finding, PricedVolumes};
 use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform};
-use ebs_base::format::{count, plain, rate, usd};
+use ebs_base::format::{brief, brief_ms, count, durability, plain, rate, usd};
 use ebs_base::units::GIB;
 use ebs_prediction::BindingLimit;
 
@@ -18,6 +18,10 @@ pub fn describe_reason(reason: &ActionReason, decided: &Decided) -> Coded {
     match reason {
         ActionReason::Sufficient(best) => sufficient(decided, best, "suffices"),
         ActionReason::PresentTooSmall(best) => sufficient(decided, best, "present_too_small"),
+        ActionReason::PresentMissesTarget { missed, candidate } => {
+            let missed: Vec<String> = missed.iter().map(|target| missed_target(decided, target)).collect();
+            coded("present_misses_target", format!("{}; {}", missed.join("; "), describe_growing(decided, candidate)))
+        }
         ActionReason::NegligibleSaving { candidate, saved } => {
             let text = format!("{} would save {} a month", volumes(candidate), usd(*saved));
             coded("negligible_saving", text)
@@ -63,11 +67,7 @@ fn unknown_configuration(decided: &Decided) -> String {
 
 /// Describes volumes that suffice, with the code of those that cost more than the present ones.
 fn sufficient(decided: &Decided, best: &Candidate, dearer: &'static str) -> Coded {
-    let text = describe_candidate(decided, best);
-    let text = match describe_growth(decided) {
-        Some(growth) => format!("{growth}; {text}"),
-        None => text,
-    };
+    let text = describe_growing(decided, best);
     let unsuitable = decided.findings.iter().find_map(|finding| match finding {
         Finding::UnsuitableType { volume_type } => Some(volume_type),
         _ => None,
@@ -82,6 +82,30 @@ fn sufficient(decided: &Decided, best: &Candidate, dearer: &'static str) -> Code
         _ if decided.saved.is_some_and(|saved| saved.cents() < 0) => coded(dearer, text),
         _ if decided.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_suffices", text),
         _ => coded("suffices", text),
+    }
+}
+
+/// Describes a target that the present volumes miss: `the present gp3 promises 99.8 % durability a year, 99.999 % requested`.
+fn missed_target(decided: &Decided, (bound, Excess { required, limit }): &(BindingLimit, Excess)) -> String {
+    let name = decided.present.map_or("volume", |present| present.config.volume_type.name());
+    let missed = match bound {
+        BindingLimit::Durability => {
+            format!("promises {} % durability a year, {} % requested", durability(*limit), durability(*required))
+        }
+        BindingLimit::Latency => {
+            format!("takes {} ms a request, at most {} ms requested", brief_ms(*required), brief_ms(*limit))
+        }
+        _ => format!("gives {} of current throughput, {} requested", brief(*limit), brief(*required)),
+    };
+    format!("the present {name} {missed}")
+}
+
+/// Describes the reason for volumes, with that for a larger size before it.
+fn describe_growing(decided: &Decided, best: &Candidate) -> String {
+    let text = describe_candidate(decided, best);
+    match describe_growth(decided) {
+        Some(growth) => format!("{growth}; {text}"),
+        None => text,
     }
 }
 
