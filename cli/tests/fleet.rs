@@ -78,6 +78,20 @@ fn what_nothing_meets_is_no_success() {
         (&recent, &["--volume", "vol-0b2"], 1, "warning: no volume meets --volume \"vol-0b2\""),
         (&recent, &["--tag", "team=none"], 1, "warning: no volume meets --tag \"team=none\""),
         (&recent, &["--claim", "db/*"], 1, "warning: no volume meets --claim \"db/*\""),
+        (&recent, &["--durability-pct", "volume:vol-06c1835863d5d7360=99.999"], 0, ""),
+        (
+            &recent,
+            &["--durability-pct", "tag:tier=gold=99.999"],
+            4,
+            "no volume meets --durability-pct \"tag:tier=gold\"",
+        ),
+        (&recent, &["--durability-pct", "claim:db/*=99.999"], 4, "no volume meets --durability-pct \"claim:db/*\""),
+        (
+            &recent,
+            &["--durability-pct", "volume:vol-0b2=99.999"],
+            4,
+            "no volume meets --durability-pct \"volume:vol-0b2\"",
+        ),
         (&recent, &["--mountpoint", "/pgdata"], 1, "warning: no volume meets --mountpoint \"/pgdata\""),
         (&recent, &["--until", "30d"], 1, "error: no volume has "),
         (&old, &[], 1, "error: no volume has "),
@@ -153,6 +167,10 @@ fn arguments_without_effect_are_refused() {
         (&["--by", "region", "--changes", "vac"], "--by is for the table and the page alone"),
         (&["--region", "mars-1"], "unknown region \"mars-1\""),
         (&["--region", "us-east-1a"], "unknown region \"us-east-1a\""),
+        (&["--durability-pct", "tier=gold=99.999"], "or one of some volumes, such as tag:tier=gold=99.999"),
+        (&["--durability-pct", "tag:tier=gold"], "or one of some volumes, such as tag:tier=gold=99.999"),
+        (&["--durability-pct", "tag:tier=gold=0.99999"], "durability_pct must be "),
+        (&["--durability-pct", "99.9", "--durability-pct", "99.8"], "of every volume is given several times"),
         (&["--shard", "2/1"], "it must be a part, counted from 1, and the number of parts, such as 3/16"),
     ] {
         let all = [&["fleet", &samples, "--volumes", &volumes], arguments].concat();

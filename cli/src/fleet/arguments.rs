@@ -6,6 +6,8 @@ use std::thread;
 use clap::{Args, ValueEnum};
 use ebs_aws::catalogue::region_code;
 use ebs_aws::discount::Discounts;
+use ebs_base::error::InputError;
+use ebs_fleet::{Scope, ScopedDurability};
 use ebs_fleet_report::{By, ChangeFormat, Sort};
 use jiff::SignedDuration;
 
@@ -84,9 +86,11 @@ pub struct SizingArguments {
     /// Share of the throughput without a limit that a closed loop keeps, per cent
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub keep_throughput_pct: Option<f64>,
-    /// Least durability, per cent a year
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
-    pub durability_pct: Option<f64>,
+    /// Least durability, per cent a year: of every volume, or of some: tag:KEY=VALUE=PERCENT, claim:NAMESPACE/NAME=PERCENT,
+    /// volume:ID=PERCENT; may be given several times, of which those of some volumes hold for these in place of that of every volume,
+    /// the greatest of several
+    #[arg(long, value_name = "[VOLUMES=]PERCENT", value_parser = parse_durability, allow_negative_numbers = true)]
+    pub durability_pct: Vec<(Option<Scope>, f64)>,
     /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8 (Database Savings Plans cover instances, not storage); may be given several times
     #[arg(long, value_name = "USAGE=FACTOR", value_parser = parse_factor)]
     pub discount: Vec<(String, f64)>,
@@ -222,9 +226,30 @@ impl SizingArguments {
             headroom: self.headroom,
             max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
             keep_throughput_pct: self.keep_throughput_pct.unwrap_or(default.keep_throughput_pct),
-            durability_pct: self.durability_pct,
+            durability_pct: self.durability_of_all().next(),
             ..default
         }
+    }
+
+    /// Refuses a durability of every volume that is given twice.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.durability_of_all().count() {
+            0 | 1 => Ok(()),
+            _ => Err(Error::InvalidArgument {
+                message: "--durability-pct of every volume is given several times".to_owned(),
+                hint: "Name the volumes that another durability holds for: --durability-pct tag:tier=gold=99.999.",
+            }),
+        }
+    }
+
+    fn durability_of_all(&self) -> impl Iterator<Item = f64> + '_ {
+        self.durability_pct.iter().filter(|(scope, _)| scope.is_none()).map(|(_, pct)| *pct)
+    }
+
+    /// Durability of some volumes.
+    pub fn scoped_durability(&self) -> Result<Vec<ScopedDurability>, InputError> {
+        let scoped = self.durability_pct.iter().filter_map(|(scope, pct)| Some((scope.clone()?, *pct)));
+        scoped.map(|(scope, pct)| ScopedDurability::new(scope, pct)).collect()
     }
 
     /// The discounts.
@@ -247,6 +272,18 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
     pair.map(|(key, value)| (key.to_owned(), value.to_owned()))
         .ok_or_else(|| "it must be a key and a value, such as role=postgres".to_owned())
+}
+
+fn parse_durability(text: &str) -> Result<(Option<Scope>, f64), String> {
+    let parsed = match text.rsplit_once('=') {
+        None => text.parse().ok().map(|pct| (None, pct)),
+        Some((scope, pct)) => scope.parse().ok().zip(pct.parse().ok()).map(|(scope, pct)| (Some(scope), pct)),
+    };
+    parsed.ok_or_else(|| {
+        "it must be a percentage, such as 99.999, or one of some volumes, such as tag:tier=gold=99.999, \
+         claim:shop/data-*=99.999 or volume:vol-0123456789abcdef0=99.999"
+            .to_owned()
+    })
 }
 
 fn parse_factor(text: &str) -> Result<(String, f64), String> {

@@ -45,7 +45,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     opened.warnings.iter().for_each(|warning| print_message!("warning: {warning}"));
     let transport = opened.transport.as_ref();
     if let Some(label) = &arguments.output.run_label {
-        let Discovered { fleet, .. } = discover(transport, &configuration, &selection, range)?;
+        let Discovered { fleet, .. } = discover(transport, &configuration, (&selection, &settings), range)?;
         let documented_us = configuration::written_us(&configuration_files(arguments));
         let configuration = &configuration;
         let source = volume_run::SampleSource { fleet: &fleet, transport, range, configuration, documented_us };
@@ -54,7 +54,7 @@ pub fn answer(arguments: &Arguments) -> Result<u8, Error> {
     let mut journal = open_journal(arguments, &configuration, range)?;
     let range = journal.range;
     let settings = Settings { from_us: range.from_ms * 1_000, to_us: range.to_ms * 1_000, ..settings };
-    let Discovered { fleet, unmet, has_series } = discover(transport, &configuration, &selection, range)?;
+    let Discovered { fleet, unmet, has_series } = discover(transport, &configuration, (&selection, &settings), range)?;
     let in_shard = |key: &str| arguments.run.shard.is_none_or(|shard| shard.has(key));
     let batches: Vec<&Batch> = fleet.batches.iter().filter(|batch| in_shard(&batch.key)).collect();
     let unobserved = fleet.unobserved.iter().filter(|volume| in_shard(&volume.key()));
@@ -115,8 +115,10 @@ fn selection(arguments: &Arguments) -> Selection {
 
 /// The settings, refused here rather than after hours of fetching.
 fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
+    arguments.sizing.check()?;
     Ok(Settings {
         advice: CheckedArguments::new(arguments.sizing.settings())?,
+        durability: arguments.sizing.scoped_durability()?,
         region: arguments.volumes.region.clone(),
         discounts: arguments.sizing.discounts()?,
         ..Settings::default()
@@ -140,7 +142,7 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
         (
             (&arguments.engine.prometheus, &arguments.engine.files),
             selection(arguments),
-            (arguments.sizing.settings(), &arguments.sizing.discount),
+            (arguments.sizing.settings(), &arguments.sizing.durability_pct, &arguments.sizing.discount),
             (&arguments.volumes.region, run.since, run.until.as_ref().map(|until| &until.text), run.shard),
             configuration,
         )
@@ -185,7 +187,7 @@ struct Discovered {
 fn discover(
     transport: &dyn Transport,
     configuration: &Configuration,
-    selection: &Selection,
+    (selection, settings): (&Selection, &Settings),
     range: TimeRange,
 ) -> Result<Discovered, Error> {
     let labels = transport.label_sets(&discovery_selectors(selection), range).map_err(Error::Fetch)?;
@@ -193,7 +195,7 @@ fn discover(
     if !selection.matches.is_empty() && !fleet.unattached_selectors().is_empty() {
         fleet.exclude_unattached(&transport.label_sets(&fleet.unattached_selectors(), range).map_err(Error::Fetch)?);
     }
-    let unmet = found::unmet(&fleet, &labels, configuration, selection);
+    let unmet = found::unmet(&fleet, &labels, configuration, (selection, &settings.durability));
     for instance in &fleet.unidentified {
         let instance = plain(instance);
         print_message!("warning: \"{instance}\" shows no serial numbers of its disks: its volumes are not answered");

@@ -1,7 +1,7 @@
 //! Checks of what was found: a selection that nothing meets and a time without samples are no success.
 
 use ebs_base::format::{count, plain};
-use ebs_fleet::{Fleet, FleetVolume, Selection, Unobserved};
+use ebs_fleet::{Fleet, FleetVolume, Scope, ScopedDurability, Selection, Unobserved};
 use ebs_fleet_report::Row;
 use ebs_imports::configuration::Configuration;
 use ebs_prometheus::{CompiledSelector, Labels};
@@ -30,7 +30,12 @@ pub fn warn_of_future(until: Timestamp) {
 }
 
 /// Arguments that nothing meets, as they are written.
-pub fn unmet(fleet: &Fleet, labels: &[Labels], configuration: &Configuration, selection: &Selection) -> Vec<String> {
+pub fn unmet(
+    fleet: &Fleet,
+    labels: &[Labels],
+    configuration: &Configuration,
+    (selection, durability): (&Selection, &[ScopedDurability]),
+) -> Vec<String> {
     let volumes = || fleet.batches.iter().flat_map(|batch| batch.selected());
     let quoted = |argument: &str, value: &str| format!("{argument} \"{}\"", plain(value));
     let is_named =
@@ -49,19 +54,25 @@ pub fn unmet(fleet: &Fleet, labels: &[Labels], configuration: &Configuration, se
     let matched = |selector: &ebs_prometheus::Selector| {
         CompiledSelector::new(selector).map_or(true, |compiled| labels.iter().any(|one| compiled.matches(one)))
     };
-    let tagged = |(key, value): &&(String, String)| {
+    let tagged = |key: &String, value: &String| {
         let one = Selection { tags: vec![(key.clone(), value.clone())], ..Selection::default() };
         configuration.volumes.values().any(|volume| one.has_tags(Some(&volume.tags)))
             || configuration.databases.values().any(|database| one.has_tags(Some(&database.tags)))
     };
-    let tags = selection.tags.iter().filter(|tag| !tagged(tag));
+    let tags = selection.tags.iter().filter(|(key, value)| !tagged(key, value));
     let tags = tags.map(|(key, value)| quoted("--tag", &format!("{key}={value}")));
     let ids = selection.volumes.iter().filter(|id| !is_named(id)).map(|id| quoted("--volume", id));
     let claims = selection.claims.iter().filter(|one| !claimed(one)).map(|one| quoted("--claim", one));
     let mountpoints = selection.mountpoints.iter().filter(|one| !mounted(one)).map(|one| quoted("--mountpoint", one));
     let matches = selection.matches.iter().filter(|one| !matched(one));
     let matches = matches.map(|one| format!("--match \'{}\'", plain(&one.to_string())));
-    ids.chain(claims).chain(mountpoints).chain(tags).chain(matches).collect()
+    let scopes = durability.iter().map(ScopedDurability::scope).filter_map(|scope| match scope {
+        Scope::Tag(key, value) => (!tagged(key, value)).then(|| format!("tag:{key}={value}")),
+        Scope::Claim(pattern) => (!claimed(pattern)).then(|| format!("claim:{pattern}")),
+        Scope::Volume(id) => (!is_named(id)).then(|| format!("volume:{id}")),
+    });
+    let scopes = scopes.map(|scope| quoted("--durability-pct", &scope));
+    ids.chain(claims).chain(mountpoints).chain(tags).chain(scopes).chain(matches).collect()
 }
 
 /// Answer whose evidence is checked.

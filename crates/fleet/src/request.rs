@@ -5,6 +5,7 @@ use ebs_aws::catalogue::{Platform, Zone, is_rds_in_zone, known_instance};
 use ebs_aws::price::bill;
 
 use crate::discovery::described::Described;
+use crate::durability::ScopedDurability;
 use crate::settings::Settings;
 use crate::unknown_fact::UnknownFact;
 
@@ -15,7 +16,8 @@ pub fn request(described: &Described, settings: &Settings) -> Option<Request> {
     let instance = described.identity.instance_type.as_deref().and_then(known_instance);
     let request = settings.advice.request(platform, prices)?;
     let database = described.database.clone();
-    Some(Request { instance, database, ..request })
+    let durability_pct = ScopedDurability::find(&settings.durability, &described.identity).or(request.durability_pct);
+    Some(Request { instance, database, durability_pct, ..request })
 }
 
 /// Local or Wavelength Zone of a volume, or else its region; `None` where neither is known.
@@ -54,6 +56,20 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<PricedVolu
 mod tests {
     use super::*;
     use crate::identity::Identity;
+    use crate::settings::CheckedArguments;
+
+    #[test]
+    fn a_durability_of_some_volumes_holds_in_place_of_that_of_all() {
+        let all = ebs_advice::Settings { durability_pct: Some(99.999), ..ebs_advice::Settings::default() };
+        let durability = ScopedDurability::new("volume:vol-1".parse().unwrap(), 99.8).unwrap();
+        let advice = CheckedArguments::new(all).unwrap();
+        let settings = Settings { advice, durability: vec![durability], ..Settings::default() };
+        let of = |id: &str| {
+            let identity = Identity { id: id.to_owned(), ..Identity::default() };
+            request(&Described { identity, ..Described::default() }, &settings).unwrap().durability_pct
+        };
+        assert_eq!([of("vol-1"), of("vol-2")], [Some(99.8), Some(99.999)]);
+    }
 
     /// The storage types of RDS in a zone are not known, as those of EC2 volumes there.
     #[test]

@@ -5,6 +5,8 @@ use ebs_aws::catalogue::{Platform, Prices, Zone, prices};
 use ebs_aws::discount::Discounts;
 use ebs_base::error::InputError;
 
+use crate::durability::ScopedDurability;
+
 /// Settings of the evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -14,6 +16,8 @@ pub struct Settings {
     pub to_us: i64,
     /// Arguments of ebs_options that hold for every volume.
     pub advice: CheckedArguments,
+    /// Durability that is requested of some volumes, in place of that of the arguments.
+    pub durability: Vec<ScopedDurability>,
     /// Region of volumes whose region no document names.
     pub region: Option<String>,
     /// Discounts on AWS's list prices.

@@ -110,7 +110,7 @@ fn is_at_or_below(path: &str, pattern: &str) -> bool {
 }
 
 /// True where a text is that of the pattern, in which `*` stands for any characters.
-fn matches_pattern(text: &str, pattern: &str) -> bool {
+pub(crate) fn matches_pattern(text: &str, pattern: &str) -> bool {
     let mut pieces = pattern.split('*');
     let first = pieces.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };
