@@ -170,6 +170,29 @@ fn a_limit_of_the_instance_is_none_of_its_volumes() {
     assert_eq!(findings.iter().filter(|finding| is_own(finding)).count(), 2, "{findings:?}");
 }
 
+/// 64 requests a second of so many KiB on st1 of 1,000 GiB, which sustains 39 MiB/s.
+fn log(kib: f64) -> VolumeAnswer {
+    let requests: Vec<Option<f64>> = (0..=MINUTES).map(|minute| Some(3_840.0 * minute as f64)).collect();
+    let mut series = disk(&TARGET, "nvme1n1", "vol06c1835863d5d7360", &requests);
+    let bytes = series.iter_mut().filter(|one| one.labels.name().contains("bytes")).flat_map(|one| &mut one.samples);
+    bytes.for_each(|sample| sample.value *= kib / 8.0);
+    let documents = described(r#""VolumeType": "st1", "Size": 1000"#, "r6i.large");
+    answer(series, &documents, (1_000_000_000, 1_000_000_000 + 60_000_000 * MINUTES as i64))
+}
+
+/// 16 and 16 MiB/s of reads and writes, which EBS merges up to 1 MiB; one by one they would cost 128. Nothing shows a database.
+#[test]
+fn a_log_on_hard_disks_stays_there() {
+    let one = log(256.0);
+    assert_eq!((one.action, one.saved.map(|saved| saved.cents())), (Action::Keep, Some(0)));
+    assert_eq!(one.recommended, one.present);
+    assert_eq!(one.findings, [Finding::UnsuitableType { volume_type: "st1" }]);
+    let Reason::Decided(ActionReason::Sufficient(kept)) = &one.reason else { panic!("{:?}", one.reason) };
+    assert_eq!(kept.config.volume_type.name(), "st1");
+    // More than it sustains, and requests as a database has them.
+    assert!([log(512.0), log(8.0)].iter().all(|one| one.action == Action::Modify));
+}
+
 /// The catalogue lacks the newest types: their limits are not known, and the row says so.
 #[test]
 fn types_that_are_not_known_here_are_named() {

@@ -11,6 +11,7 @@ pub(crate) mod limits;
 pub(crate) mod load;
 pub(crate) mod refuted_limit;
 pub(crate) mod saturation;
+pub(crate) mod sequential;
 pub(crate) mod size;
 mod spent_credits;
 pub(crate) mod wal_demand;

@@ -286,7 +286,7 @@ impl ConfidenceEvidence<'_> {
             (coverage.interval_s > COARSE_S, ConfidenceCause::CoarseSamples { interval_s: coverage.interval_s }),
             (missing_share > MIN_GAP_SHARE, ConfidenceCause::Gaps { missing_share }),
             (!self.window.changes.is_empty(), ConfidenceCause::ConfigurationChanged),
-            (is_import_without_waits(self.window), ConfidenceCause::Imported),
+            (self.window.has_counts_alone(), ConfidenceCause::Imported),
             (self.request.instance.is_none(), ConfidenceCause::InstanceUnknown),
             (!imported && !self.is_on_ebs(), ConfidenceCause::NotMeasuredOnEbs),
             (self.is_production && known_s < MIN_CHANGE_S, ConfidenceCause::DailyCycle(known_s)),
@@ -311,11 +311,6 @@ impl ConfidenceEvidence<'_> {
         let mut volumes = self.window.current.iter().filter_map(|&volume| self.window.layout.volumes.get(volume));
         volumes.all(|volume| Attached::find(volume, self.declared).is_some())
     }
-}
-
-/// True of imported samples without waits, which are one cause ([`ConfidenceCause::Imported`]).
-fn is_import_without_waits(window: &Window) -> bool {
-    window.sampling.tier == Tier::Imported && window.totals.waits.swept_us == 0
 }
 
 /// Causes in the advice for a role.
@@ -343,7 +338,7 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend(role.state.group.demand.bytes_unknown.then_some(ConfidenceCause::ThroughputUnknown));
     causes.extend((!role.state.group.demand.timed).then_some(ConfidenceCause::LatencyUnknown));
     causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
-    let imported = is_import_without_waits(evidence.window);
+    let imported = evidence.window.has_counts_alone();
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
         (Err(MissingInput::Waits), Some(ratio)) if !imported => {
             causes.push(ConfidenceCause::PredictionWithoutWaits { ratio });

@@ -9,6 +9,7 @@ use super::negligible::is_negligible;
 use super::priced_volumes::PricedVolumes;
 use super::recommendation::Recommendation;
 use crate::current::refuted_limit::RefutedLimit;
+use crate::current::sequential::sequential_kib;
 use crate::evaluate::candidate::{Candidate, Excess};
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::{Basis, Kept, burst_limits};
@@ -56,7 +57,7 @@ impl Grounds<'_> {
         let (action, reason, kept) = self.action();
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
-        let findings = list_findings(self, changed);
+        let findings = list_findings(self, changed, kept.as_ref());
         let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
         // The nearest miss is no order.
         let ordered = named.filter(|_| !matches!(reason, ActionReason::NothingSuffices(_)));
@@ -128,6 +129,17 @@ impl Grounds<'_> {
         Some(Candidate { outcome: scenario.current?.outcome, risk, ..kept })
     }
 
+    /// The present hard disks, where they carry large requests and nothing shows a database, for which they would be unsuitable.
+    fn stay_sequential(&self) -> Option<Candidate> {
+        let (scenario, (config, _)) = (self.sizings.scenario, self.single_present()?);
+        let (part, present) = (scenario.part, scenario.present());
+        let kib = sequential_kib(part.inputs.window, &config, &part.state.figures)?;
+        let max_throttled_pct = scenario.request.rule.max_throttled_pct;
+        let stays = present.suffices(max_throttled_pct) && !self.needs_space();
+        let kept = self.stay_for(Kept::Sequential(kib)).filter(|_| stays)?;
+        Some(Candidate { outcome: scenario.current?.outcome, risk: present.risk(max_throttled_pct), ..kept })
+    }
+
     /// The action, the reason for it, and the present volumes where they stay in place of the ones that were found.
     fn action(&self) -> (Action, ActionReason, Option<Candidate>) {
         match self.recommendation {
@@ -166,6 +178,9 @@ impl Grounds<'_> {
         }
         if is_present {
             return (Action::Keep, ActionReason::Sufficient(candidate), None);
+        }
+        if let Some(kept) = self.stay_sequential() {
+            return keep(ActionReason::Sufficient(Box::new(kept.clone())), kept);
         }
         let missed = self.present_misses();
         if !missed.is_empty() {

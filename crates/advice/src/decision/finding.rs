@@ -6,7 +6,7 @@ use crate::current::current_volume::ExceededDeclaration;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::size::UsedSpace;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::reason::QueueLimit;
+use crate::evaluate::reason::{Provisioning, QueueLimit, Reason};
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::{ChangeTime, CheckedTime, ConfigurationChange, PendingCause, PendingChange, Window};
@@ -28,7 +28,7 @@ pub enum Finding {
         /// Time of its last sample, microseconds since 1970; `None` where it had I/O or no samples.
         last_seen_us: Option<i64>,
     },
-    /// The present type is unsuitable for a database.
+    /// The present type is unsuitable for a database; of volumes that stay, on which none is known, if there is one.
     UnsuitableType {
         /// Name of the type.
         volume_type: &'static str,
@@ -157,8 +157,8 @@ impl UsedSpace {
     }
 }
 
-/// Lists the findings beside a decision, that changes to these volumes if there are some.
-pub(super) fn list_findings(grounds: &Grounds, changed: Option<&Candidate>) -> Vec<Finding> {
+/// Lists the findings beside a decision, that changes to these volumes, or keeps present ones in place of others, if there are some.
+pub(super) fn list_findings(grounds: &Grounds, changed: Option<&Candidate>, kept: Option<&Candidate>) -> Vec<Finding> {
     let scenario = grounds.sizings.scenario;
     let (present, window) = (scenario.present(), scenario.part.inputs.window);
     let first = present.current.and_then(|current| current.volumes.first());
@@ -173,7 +173,13 @@ pub(super) fn list_findings(grounds: &Grounds, changed: Option<&Candidate>) -> V
     let findings =
         configuration.findings().into_iter().chain(present.state.size.used_space().and_then(|space| space.finding()));
     let findings = findings.chain(of_present(grounds, &present, window));
-    findings.chain(changed.into_iter().flat_map(|best| of_change(best, volume_type))).collect()
+    let is_sequential = |kept: &&Candidate| {
+        let Reason::Sufficient(sufficient) = &kept.reason else { return false };
+        matches!(sufficient.provisioning, Provisioning::Sequential { .. })
+    };
+    let kept =
+        kept.filter(is_sequential).map(|kept| Finding::UnsuitableType { volume_type: kept.config.volume_type.name() });
+    findings.chain(changed.into_iter().flat_map(|best| of_change(best, volume_type))).chain(kept).collect()
 }
 
 /// Findings on the present volumes and their instance.

@@ -2,7 +2,7 @@
 //! 50 cents more.
 
 use crate::decision::action::{Action, ActionReason};
-use crate::decision::advise::tests::{DATA, Load, declared_advice, window};
+use crate::decision::advise::tests::{DATA, Load, declare, declared_advice, window};
 use crate::decision::role_advice::RoleAdvice;
 use crate::decision::step::{Choice, Step};
 use crate::evaluate::candidate::Excess;
@@ -11,6 +11,7 @@ use crate::request::settings::Settings;
 use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
+use ebs_samples::evidence::{Tier, Window};
 use ebs_workload::declarations::{Declarations, Declared};
 
 /// Advice beside so many gp3 of 500 GiB with these IOPS, whose decision is held against its first candidate.
@@ -73,6 +74,22 @@ fn volumes_do_not_stay_below_the_requested_size_or_durability_nor_above_the_numb
     let one = Settings { max_volumes: Some(1), ..Settings::default() };
     assert_eq!(ordered(&role(2, 3_000, one)).0, Action::Modify);
     assert_eq!(ordered(&role(2, 3_000, Settings::default())).0, Action::Keep);
+}
+
+/// 20 MiB/s in requests of 256 KiB on st1 of 1,000 GiB, of a PostgreSQL that was sampled.
+#[test]
+fn a_database_does_not_stay_on_hard_disks() {
+    let seen = window(&[Load { reads: 80, kib: 256, read_ms: 400, ..DATA }], &[("IO", "DataFileRead", 5)]);
+    let role = |seen: &Window| {
+        let settings = Settings { min_size_gib: Some(1_000), ..Settings::default() };
+        declared_advice(seen, settings, &declare(VolumeType::St1, 1_000, None)).roles.remove(0)
+    };
+    assert_eq!(role(&seen).decision.action, Action::Modify);
+    let mut counts = seen.clone();
+    counts.sampling.tier = Tier::Imported;
+    assert_eq!(role(&counts).decision.action, Action::Modify);
+    counts.totals.waits = Default::default();
+    assert_eq!(ordered(&role(&counts)), (Action::Keep, VolumeType::St1, 1_000, 500, "45".to_owned()));
 }
 
 /// The smaller size that is requested is no reason for a change, and the budget is.

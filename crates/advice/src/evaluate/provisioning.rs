@@ -46,6 +46,8 @@ pub enum Kept {
     SavesTooLittle(Usd),
     /// The samples show a limit below the described one, which is to be checked first.
     Refuted(RefutedLimit),
+    /// They are hard disks that carried large requests, of this mean size, KiB, and nothing shows a database.
+    Sequential(f64),
 }
 
 /// The limit that decided the provisioning of volumes that meet the request, and the reason for them.
@@ -64,6 +66,9 @@ pub fn sufficient(case: &Case, measured: &Measured, basis: Basis) -> (BindingLim
         Basis::Relaxed(relaxation) => {
             let bound = deciding_limit(case, measured);
             return stays(bound, Provisioning::Relaxed { relaxation, kept: kept_share(case, measured) });
+        }
+        Basis::Kept(Kept::Sequential(request_kib)) => {
+            return stays(BindingLimit::None, Provisioning::Sequential { request_kib });
         }
         Basis::Target(bound) => bound,
         _ => deciding_limit(case, measured),

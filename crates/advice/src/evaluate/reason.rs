@@ -221,6 +221,11 @@ pub enum Provisioning {
         /// The throughput that a closed loop keeps; `None` of another one.
         kept: Option<KeptShare>,
     },
+    /// The limits of the present hard disks, which carried large requests; nothing shows a database.
+    Sequential {
+        /// Mean size of a request, KiB.
+        request_kib: f64,
+    },
     /// Burst credits carry the peaks.
     Credits {
         /// Mean demand, I/Os a second.

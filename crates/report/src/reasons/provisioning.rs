@@ -54,6 +54,7 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
             format!("{}{}", describe_kept(candidate, kept), describe_loop_headroom(*headroom_pct))
         }
         Provisioning::Relaxed { relaxation, kept } => describe_relaxed(candidate, relaxation, kept.as_ref()),
+        Provisioning::Sequential { request_kib } => describe_sequential(*request_kib),
         Provisioning::Credits { mean_iops } => {
             format!(
                 "burst credits carry the peaks: {} IOPS on average, {} without credits",
@@ -115,6 +116,11 @@ pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, k
 /// Describes a share in whole per cent, rounded down: less headroom than it says would be a promise.
 fn whole_pct_down(share: f64) -> String {
     format!("{} %", (100.0 * share + 1e-9).floor())
+}
+
+/// Describes hard disks that stay: `it carried the demand, in requests of 256 KiB, and nothing shows a database on it`.
+pub(super) fn describe_sequential(request_kib: f64) -> String {
+    format!("it carried the demand, in requests of {} KiB, and nothing shows a database on it", rate(request_kib))
 }
 
 fn other_bottleneck(bound: BindingLimit, ideal_ratio: Option<&Range>) -> String {

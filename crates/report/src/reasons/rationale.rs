@@ -1,7 +1,7 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
 use super::instance_type::describe_type;
-use super::provisioning::{describe_kept, describe_loop_headroom, describe_relaxed};
+use super::provisioning::{describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential};
 use super::saturation;
 use super::shortlist::describe_miss;
 use super::unit::{describe_briefly, describe_counted, describe_rate, describe_unit};
@@ -209,6 +209,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             describe_loop_headroom(*headroom_pct)
         ),
         Provisioning::Relaxed { relaxation, kept } => describe_relaxed(best, relaxation, kept.as_ref()),
+        Provisioning::Sequential { request_kib } => describe_sequential(*request_kib),
         Provisioning::Credits { mean_iops } => format!(
             "burst credits carry the peaks: {} IOPS on average, {} without credits",
             brief_iops(*mean_iops),

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::sampling::Sampling;
+use super::sampling::{Sampling, Tier};
 use super::totals::Totals;
 use super::{
     Block, BlockIo, ConfigurationChange, CounterDelta, DeviceChecks, DeviceCounts, DeviceReadings, PendingChange,
@@ -72,6 +72,11 @@ impl Window {
     /// Returns an empty window between two points in time.
     pub fn new(from_us: i64, to_us: i64) -> Window {
         Window { from_us, to_us, ..Window::default() }
+    }
+
+    /// True of imported counts without waits of sessions: nothing in them shows a database.
+    pub fn has_counts_alone(&self) -> bool {
+        self.sampling.tier == Tier::Imported && self.totals.waits.swept_us == 0
     }
 
     /// True where a state of a volume forbids the next change of it.

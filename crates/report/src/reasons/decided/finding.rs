@@ -4,7 +4,7 @@ use super::pending_state::describe_pending_state;
 use super::{Coded, Decided, coded, describe_days};
 use crate::reasons::instance_type::describe_type;
 use crate::reasons::unit::{describe_counted, describe_rate};
-use ebs_advice::{ExceededDeclaration, Finding, QueueLimit, RefutedLimit};
+use ebs_advice::{Action, ExceededDeclaration, Finding, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{count, pct, rate};
@@ -34,7 +34,11 @@ pub fn describe_finding(finding: &Finding, decided: &Decided) -> Coded {
             coded("idle", format!("{} requests in {}", count(*requests as f64), describe_days(*seconds)))
         }
         Finding::Unattached { .. } => coded("unattached", "attached to no instance"),
-        Finding::UnsuitableType { volume_type } => coded("unsuitable_type", describe_unsuitable(volume_type)),
+        Finding::UnsuitableType { volume_type } => {
+            let text = describe_unsuitable(volume_type);
+            let is_kept = decided.action == Action::Keep;
+            coded("unsuitable_type", if is_kept { format!("if it holds a database: {text}") } else { text })
+        }
         Finding::Slower(limit) => coded("slower", slower(limit)),
         Finding::LowerDurability { now_pct, then_pct } => {
             coded("lower_durability", format!("durability falls from {now_pct} % to {then_pct} % a year"))

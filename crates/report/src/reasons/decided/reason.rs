@@ -72,7 +72,7 @@ fn sufficient(decided: &Decided, best: &Candidate, dearer: &'static str) -> Code
         Finding::UnsuitableType { volume_type } => Some(volume_type),
         _ => None,
     });
-    if let Some(volume_type) = unsuitable {
+    if let Some(volume_type) = unsuitable.filter(|_| decided.action != Action::Keep) {
         return coded("unsuitable_type", format!("{}; {text}", describe_unsuitable(volume_type)));
     }
     let is_slower = decided.findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
