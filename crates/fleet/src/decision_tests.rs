@@ -29,6 +29,11 @@ fn answer(series: Vec<Series>, documents: &str, (from_us, to_us): (i64, i64)) ->
 
 /// Four days with each 24th minute at 8,000 IOPS of 8 KiB, else 200; the device is busy for so many seconds of such a minute.
 fn peaks(busy_s: f64, volume: &str) -> VolumeAnswer {
+    peaks_on("r6i.8xlarge", busy_s, volume)
+}
+
+/// The same on an instance of this type.
+fn peaks_on(instance_type: &str, busy_s: f64, volume: &str) -> VolumeAnswer {
     let is_peak = |minute: usize| minute.is_multiple_of(24);
     let (mut requests, mut busy) = (0.0, 0.0);
     let mut busy_sums = Vec::new();
@@ -51,7 +56,7 @@ fn peaks(busy_s: f64, volume: &str) -> VolumeAnswer {
     series.push(file_system("node_filesystem_size_bytes", 196.0));
     series.push(file_system("node_filesystem_avail_bytes", 100.0));
     let (from_us, to_us) = (1_000_000_000, 1_000_000_000 + 60_000_000 * MINUTES as i64);
-    answer(series, &described(volume, "r6i.8xlarge"), (from_us, to_us))
+    answer(series, &described(volume, instance_type), (from_us, to_us))
 }
 
 fn gp3(iops: u64, mibps: u64) -> String {
@@ -61,7 +66,7 @@ fn gp3(iops: u64, mibps: u64) -> String {
 /// 8,000 and 20 % are 9,600 of 12,000: the seconds within a minute may have had more, and nothing shows it. No dollar is added for them.
 #[test]
 fn a_peak_that_was_carried_costs_no_more() {
-    let one = peaks(60.0, &gp3(12_000, 500));
+    let one = peaks(60.0, &gp3(12_000, 250));
     let Reason::Decided(ActionReason::PresentSuffices(carried)) = &one.reason else { panic!("{:?}", one.reason) };
     assert_eq!((one.action, one.saved.map(|saved| saved.cents())), (Action::Keep, Some(0)));
     assert_eq!(one.recommended, one.present);
@@ -75,7 +80,7 @@ fn a_peak_that_was_carried_costs_no_more() {
 /// 8,000 a second on average in 30 s are 16,000 while the device is busy, above the 12,000 that there are.
 #[test]
 fn busy_time_lowers_the_confidence_in_the_present_volume() {
-    let one = peaks(30.0, &gp3(12_000, 500));
+    let one = peaks(30.0, &gp3(12_000, 250));
     assert!(matches!(one.reason, Reason::Decided(ActionReason::PresentSuffices(_))), "{:?}", one.reason);
     assert_eq!((one.action, one.confidence), (Action::Keep, Some(ConfidenceLevel::Low)));
 }
@@ -83,13 +88,24 @@ fn busy_time_lowers_the_confidence_in_the_present_volume() {
 /// 8,000 and 20 % are more than 9,000: the headroom that was requested is not there, whatever averages hide.
 #[test]
 fn a_peak_without_headroom_is_evidence() {
-    let one = peaks(60.0, &gp3(9_000, 500));
+    let one = peaks(60.0, &gp3(9_000, 125));
     assert!(
         one.action == Action::Modify && matches!(one.reason, Reason::Decided(ActionReason::PresentTooSmall(_))),
         "{:?}",
         one.reason
     );
     assert!(one.saved.unwrap().cents() < 0);
+}
+
+/// m5.large sustains 3,600 IOPS. Its only volume asks for 10,000 at most, however far averages of a minute widen the demand, and nothing
+/// queued there.
+#[test]
+fn an_instance_is_sized_for_what_its_volumes_can_ask_for() {
+    let one = peaks_on("m5.large", 60.0, &gp3(10_000, 500));
+    let Reason::Decided(ActionReason::InstanceBinds { required, .. }) = &one.reason else { panic!("{:?}", one.reason) };
+    assert_eq!((one.action, required.iops), (Action::LargerInstance, 10_000.0));
+    let iops = one.demand.as_ref().unwrap().find(Metric::Requests).unwrap().clone();
+    assert_eq!(iops.p99_interval.unwrap().high, 10_000.0);
 }
 
 /// Volume `number` of the fleet of known demand, described otherwise.

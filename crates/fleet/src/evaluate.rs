@@ -40,12 +40,16 @@ pub fn evaluate(
     let exported: Vec<_> = batch.volumes.iter().map(|volume| exported(volume, &index)).collect();
     drop(index);
     drop(series);
-    let mut loads = Loads::new(&counts);
+    let documented = batch.volumes.iter().zip(&counts).zip(&exported);
+    let documented =
+        documented.map(|((volume, counts), exported)| describe(volume, counts, configuration, exported.as_ref()));
+    let documented: Vec<Described> = documented.collect();
+    let mut loads = Loads::new(&counts, &documented);
     let mut answers = Vec::new();
     for (position, (volume, space)) in batch.volumes.iter().zip(spaces).enumerate() {
         if volume.is_selected {
-            let described = describe(volume, &counts[position], configuration, exported[position].as_ref());
-            let load = loads.find(position, &described, settings, pause);
+            let load = loads.find(position, settings, pause);
+            let described = documented[position].clone();
             let unseen = unseen_beside(&described, batch, &counts, configuration);
             let subject = Subject { volume, counts: &counts[position], space, described, load, unseen };
             answers.push(match usage[position] {

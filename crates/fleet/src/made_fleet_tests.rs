@@ -1,7 +1,7 @@
 //! A fleet of 200 volumes of known demand: the answer worked out by hand for each kind, and the one that advice gives for the same counts.
 
 use ebs_advice::{Action, ActionReason, Finding, InstanceLoad, Recommendation, Request, advise, advise_on_instance};
-use ebs_aws::catalogue::{instance, prices};
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, instance, prices};
 use ebs_base::counter::Counters;
 use ebs_fixtures::fleet::{FleetKind, MadeFleet, MadeVolume, size_gib};
 use ebs_imports::configuration::{Configuration, read};
@@ -287,7 +287,7 @@ fn the_sum_of_volumes_is_what_an_instance_binds() {
     let answer = &made.answers(&[4, 14])[0];
     let request = made.request("m5.large");
     let all = made.window(&both.iter().collect::<Vec<_>>(), "all");
-    let load = InstanceLoad::from_window(&all, &request, &Default::default(), &|| ());
+    let load = InstanceLoad::from_window(&all, &request, (&Default::default(), &[]), &|| ());
     let window = made.window(&[&both[0]], &both[0].id);
     let declared = Described::from_volume(&both[0].id, &made.configuration).declarations();
     let alone = advise(&window, &request, &declared, &|| ());
@@ -295,4 +295,8 @@ fn the_sum_of_volumes_is_what_an_instance_binds() {
     assert!(alone.roles[0].instance_saturation.is_none() && together.roles[0].instance_saturation.is_some());
     let Reason::Decided(ActionReason::InstanceBinds { required, bound, .. }) = &answer.reason else { panic!() };
     assert_eq!((*required, *bound), (load.required.unwrap(), load.saturation.unwrap().bound));
+    // Both volumes have 6,000 IOPS; others of 2,100 each could not ask for as much.
+    let io1 = VolumeConfig::new(Platform::Ec2, VolumeType::Io1, 100, Some(2_100), None).unwrap();
+    let least = InstanceLoad::from_window(&all, &request, (&Default::default(), &[io1; 2]), &|| ());
+    assert!((4_800.0..6_000.0).contains(&required.iops) && least.required.unwrap().iops == 4_200.0, "{required:?}");
 }

@@ -1,9 +1,8 @@
 //! Limits that demand never exceeded, as CloudWatch checked each minute: averages hide peaks, but none beyond these.
 
-use crate::current::limits::{declared_volumes, volume_limits};
+use crate::current::limits::{declared_volumes, greatest};
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Instance, LimitKind, VolumeConfig};
-use ebs_base::units::MIB;
 use ebs_prediction::LimitOwner;
 use ebs_samples::evidence::{CheckedTime, DeviceChecks, Volume, Window};
 use ebs_workload::declarations::Declarations;
@@ -54,16 +53,16 @@ impl CheckedLimits {
                 && checks.iter().all(|checks| checks.is_some_and(|checks| checks.is_never_exceeded(check(checks))))
         };
         let configs = declared_volumes(each.iter().copied(), declared);
-        let (volume_iops, volume_mibps) = most(&configs, instance);
+        let of_volumes = greatest(&configs, instance);
         let of_instance = instance.map(Instance::maximum);
         let lowest = |limits: [Option<f64>; 2]| limits.into_iter().flatten().reduce(f64::min);
         CheckedLimits {
             iops: lowest([
-                volume_iops.filter(|_| never(|checks| checks.volume_iops)),
+                of_volumes.map(|limits| limits.iops).filter(|_| never(|checks| checks.volume_iops)),
                 of_instance.map(|limits| limits.iops).filter(|_| never(|checks| checks.instance_iops)),
             ]),
             mibps: lowest([
-                volume_mibps.filter(|_| never(|checks| checks.volume_throughput)),
+                of_volumes.map(|limits| limits.mibps).filter(|_| never(|checks| checks.volume_throughput)),
                 of_instance.map(|limits| limits.mibps).filter(|_| never(|checks| checks.instance_throughput)),
             ]),
             exceeded: checked_shares(window, volumes),
@@ -87,6 +86,12 @@ impl CheckedLimits {
             });
             proven.reduce(longer)
         })
+    }
+
+    /// True where EBS counted time above a limit of the volumes.
+    pub fn is_volume_exceeded(&self) -> bool {
+        let shares = self.exceeded.map(|shares| [shares.volume_iops, shares.volume_throughput]);
+        shares.into_iter().flatten().flatten().any(|share| share > 0.0)
     }
 
     /// Owner of that limit.
@@ -124,14 +129,6 @@ fn spent_shares(checks: &DeviceChecks, may_burst: bool) -> impl Iterator<Item = 
             share: (spent_s / seconds).min(1.0),
         })
     })
-}
-
-/// The greatest IOPS and MiB/s that declared volumes have, with burst credits or without.
-fn most(configs: &[(VolumeConfig, u64)], instance: Option<&Instance>) -> (Option<f64>, Option<f64>) {
-    let limits = volume_limits(configs, instance.and_then(Instance::max_volume_iops));
-    let iops = limits.iter().filter_map(|(_, limits)| limits.iops).reduce(f64::max);
-    let bytes = limits.iter().filter_map(|(_, limits)| limits.bytes).reduce(f64::max);
-    (iops, bytes.map(|bytes| bytes / MIB as f64))
 }
 
 #[cfg(test)]

@@ -3,17 +3,19 @@
 use std::rc::Rc;
 
 use crate::current::checked_limits::CheckedLimits;
-use crate::current::limits::{current_instance, declared_volumes, limits_context, single_type};
+use crate::current::demand_bounds::DemandBounds;
+use crate::current::limits::{current_instance, declared_volumes, greatest_limits, limits_context, single_type};
 use crate::current::load::{Load, LoadBasis};
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
 use crate::prediction::predictor::{ObservedRun, Predictor};
 use crate::replay::{Measure, Series};
-use ebs_aws::catalogue::{Instance, Platform, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform, VolumeType};
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate};
 use ebs_samples::evidence::Window;
+use ebs_stats::averaging::COARSE_S;
 use ebs_workload::declarations::Declarations;
 use ebs_workload::demand::Demand;
 use ebs_workload::demand_summary::DemandSummary;
@@ -42,6 +44,10 @@ pub struct CurrentState {
     pub saturation: Option<Saturation>,
     /// Limits that the demand never exceeded, and the time above others, as a service checked them.
     pub checked: CheckedLimits,
+    /// Limits of its volumes together, with burst credits; `None` where they are not declared.
+    pub limits: Option<Ceiling>,
+    /// Bounds on the demand within samples.
+    pub bounds: DemandBounds,
     /// A flat rate, which without latencies may be the demand or a limit.
     pub flat_rate: Option<FlatRate>,
     /// A limit that the samples show below the declared one; `None` where they show none.
@@ -116,6 +122,11 @@ impl CurrentState {
         let predictor = predictor.map(|predictor| predictor.with_load(sessions, baseline));
         let is_closed = load.basis == LoadBasis::Driver && load.kind == LoadKind::Closed;
         let predictor = predictor.map(|predictor| if is_closed { predictor.as_closed_loop() } else { predictor });
+        let limits = greatest_limits(window, volumes, declared, current);
+        // Other samples hide no peaks.
+        let is_coarse = demand.averaged_s > COARSE_S;
+        let is_limited = saturation.is_some() || refuted_limit.is_some() || checked.is_volume_exceeded();
+        let bounds = DemandBounds::new(demand, &checked, (limits.filter(|_| is_coarse), volume_type), is_limited);
         CurrentState {
             load,
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
@@ -128,8 +139,10 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
-            figures: figures_within(&group.demand, &summary, &checked),
+            figures: figures_within(&group.demand, &summary, &bounds),
             checked,
+            limits,
+            bounds,
             flat_rate,
             refuted_limit,
             series,
@@ -205,16 +218,16 @@ const MIN_SCALE: f64 = 0.01;
 
 /// Figures of a demand. The upper end of a p99 is bounded by a limit that the demand never exceeded. Averages may lie above a limit by the doubt
 /// of the count: the end is never below the p99 itself.
-fn figures_within(demand: &Demand, summary: &DemandSummary, checked: &CheckedLimits) -> Vec<Figure> {
+fn figures_within(demand: &Demand, summary: &DemandSummary, bounds: &DemandBounds) -> Vec<Figure> {
     let mut figures = brief_figures(demand, summary);
     for figure in &mut figures {
-        let limit = match figure.metric {
-            Metric::Requests => checked.iops,
-            Metric::Throughput => checked.mibps,
-            _ => None,
+        let limited = match figure.metric {
+            Metric::Requests => LimitKind::Iops,
+            Metric::Throughput => LimitKind::Throughput,
+            _ => continue,
         };
-        if let (Some(limit), Some(interval), Some(p99)) = (limit, figure.p99_interval.as_mut(), figure.p99) {
-            interval.high = interval.high.min(limit.max(p99).max(figure.max.unwrap_or(p99)));
+        if let (Some(interval), Some(p99)) = (figure.p99_interval.as_mut(), figure.p99) {
+            interval.high = bounds.bound(limited, interval.high, p99.max(figure.max.unwrap_or(p99)));
         }
     }
     figures

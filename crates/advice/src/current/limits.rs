@@ -133,6 +133,28 @@ pub(super) fn volume_limits(configs: &[(VolumeConfig, u64)], max_iops: Option<u6
     if configs.is_empty() { Vec::new() } else { steady_and_burst(LimitOwner::Volume, steady, burst) }
 }
 
+/// The greatest IOPS and MiB/s of all these volumes of `window` together, as they were declared, with burst credits or without; `None` where
+/// one of them, or of their disks, is not.
+pub(super) fn greatest_limits(
+    window: &Window,
+    volumes: &[usize],
+    declared: &Declarations,
+    instance: Option<&Instance>,
+) -> Option<Ceiling> {
+    let each = || volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
+    let configs = declared_volumes(each(), declared);
+    let are_whole = configs.iter().map(|(_, count)| count).sum::<u64>() >= each().map(member_count).sum();
+    greatest(&configs, instance).filter(|_| are_whole)
+}
+
+/// The same of these volumes; `None` without any.
+pub fn greatest(configs: &[(VolumeConfig, u64)], instance: Option<&Instance>) -> Option<Ceiling> {
+    let limits = volume_limits(configs, instance.and_then(Instance::max_volume_iops));
+    let rate =
+        |(_, limits): &(LimitOwner, Limits)| Some(Ceiling { iops: limits.iops?, mibps: limits.bytes? / MIB as f64 });
+    limits.iter().filter_map(rate).reduce(Ceiling::max)
+}
+
 fn instance_limits(instance: &Instance) -> Vec<(LimitOwner, Limits)> {
     steady_and_burst(LimitOwner::Instance, instance.baseline(), instance.maximum())
 }

@@ -6,6 +6,7 @@ pub(crate) mod bottleneck;
 pub(crate) mod checked_limits;
 pub(crate) mod current_state;
 pub(crate) mod current_volume;
+pub(crate) mod demand_bounds;
 pub(crate) mod file_parts;
 pub(crate) mod limits;
 pub(crate) mod load;

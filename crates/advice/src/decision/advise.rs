@@ -11,7 +11,7 @@ use crate::evaluate::candidates::{candidates, rank, within_budget};
 use crate::request::settings::Request;
 use crate::scenario::Scenario;
 use crate::scenario::inputs::{Extent, Inputs};
-use crate::scenario::instance_load::InstanceLoad;
+use crate::scenario::instance_load::{InstanceLoad, at_most_limits};
 use crate::scenario::part::Part;
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
@@ -80,11 +80,16 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     Advice { roles, consolidated, instance_need: need, max_volumes: request.max_stripe(), log_volume, separate_wal }
 }
 
-/// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together; `None`
-/// where it is not saturated.
+/// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together, as far as
+/// their volumes can ask for it; `None` where it is not saturated.
 fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNeed> {
     let saturated = load.saturation?.instance;
-    let all = || sizings.last().map(|all| all.get(VolumeType::Gp3).task.required_without_instance());
+    let all = || {
+        let all = sizings.last()?;
+        let required = all.get(VolumeType::Gp3).task.required_without_instance();
+        let part = all.scenario.part;
+        Some(at_most_limits(part, required, part.own_limits()))
+    };
     let required = load.required.or_else(all)?;
     Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
 }

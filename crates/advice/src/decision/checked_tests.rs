@@ -8,8 +8,14 @@ use ebs_prediction::LimitOwner;
 use ebs_samples::evidence::{CheckedTime, DeviceChecks, Window};
 use ebs_workload::io_profile::{Metric, find};
 
-/// A volume of minutes between 1,000 and 2,800 requests a second, with these checks, declared as gp3 of 3,000 IOPS.
+/// A volume of minutes between 1,000 and 2,800 requests a second, which take so long that some queue, with these checks, declared as gp3 of
+/// 3,000 IOPS.
 fn advice(checks: DeviceChecks) -> (Window, RoleAdvice) {
+    timed_advice(checks, 4)
+}
+
+/// The same with requests of so many ms.
+fn timed_advice(checks: DeviceChecks, read_ms: u64) -> (Window, RoleAdvice) {
     let mut seen = window(&[Load { reads: 1_000, ..DATA }], &[]);
     let count = seen.intervals.len() as u64;
     for (index, interval) in (0..count).zip(&mut seen.intervals) {
@@ -18,7 +24,7 @@ fn advice(checks: DeviceChecks) -> (Window, RoleAdvice) {
         for (_, delta) in &mut interval.devices {
             let ebs_samples::evidence::CounterDelta::Known(counts) = delta else { continue };
             counts.reads = 60 * (1_000 + 1_800 * index / count);
-            counts.read_bytes = counts.reads * 8_192;
+            (counts.read_bytes, counts.read_ms) = (counts.reads * 8_192, counts.reads * read_ms);
         }
     }
     let device = seen.layout.volumes[0].device.clone();
@@ -48,6 +54,19 @@ fn a_limit_that_was_never_exceeded_is_the_upper_end_of_the_percentile() {
     let part = Some(CheckedTime { known_s: 30.0 * minutes, exceeded_s: 0.0 });
     let (_, part) = advice(DeviceChecks { volume_iops: part, ..DeviceChecks::default() });
     assert_eq!([p99_high(&other), p99_high(&part)], [p99_high(&unchecked); 2]);
+}
+
+/// Requests of 1 ms do not queue: no second asked for more than the 3,000 that there are. Where EBS counted time above that, or they take as
+/// long as in a queue, some may have.
+#[test]
+fn a_limit_at_which_nothing_queued_is_the_upper_end_of_the_percentile() {
+    let high = |checks, read_ms| p99_high(&timed_advice(checks, read_ms).1);
+    assert_eq!(high(DeviceChecks::default(), 1), 3_000.0);
+    let counted = DeviceChecks {
+        volume_iops: Some(CheckedTime { known_s: 54_000.0, exceeded_s: 60.0 }),
+        ..DeviceChecks::default()
+    };
+    assert!(high(DeviceChecks::default(), 4) > 3_500.0 && high(counted, 1) > 3_500.0);
 }
 
 #[test]

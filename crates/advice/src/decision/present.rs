@@ -53,9 +53,7 @@ impl<'a> Present<'a> {
     /// True where neither the counts nor EBS's own ones show the volume at a limit.
     pub fn was_at_no_limit(&self, max_throttled_pct: f64) -> bool {
         let is_exceeded = self.current.is_some_and(|current| current.exceeded.is_some());
-        let counted = self.state.checked.exceeded.is_some_and(|shares| {
-            [shares.volume_iops, shares.volume_throughput].into_iter().flatten().any(|share| share > 0.0)
-        });
+        let counted = self.state.checked.is_volume_exceeded();
         let share = self.limit_share().unwrap_or_default();
         !is_exceeded && !counted && 100.0 * share <= max_throttled_pct
     }

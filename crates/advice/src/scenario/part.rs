@@ -12,8 +12,9 @@ use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig};
+use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::MissingInput;
-use ebs_prediction::saturation::LimitMatch;
+use ebs_prediction::saturation::{LimitMatch, NAMED_WEIGHT};
 use ebs_samples::evidence::{Role, Volume};
 use ebs_stats::averaging::COARSE_S;
 use ebs_workload::demand::Demand;
@@ -114,16 +115,18 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// An upper end of a percentile, at most the limits that the demand never exceeded, and at least its greatest average.
+    /// An upper end of a percentile, within the limits that the demand never exceeded, and at least its greatest average.
     fn bounded(&self, percentile: Ceiling) -> Ceiling {
-        let bound = |percentile: f64, limit: Option<f64>, measure| {
-            limit.map_or(percentile, |limit| percentile.min(limit.max(self.series().max_rate(measure))))
+        let bound = |limited, measure| {
+            self.state.bounds.bound(limited, percentile.rate(limited), self.series().max_rate(measure))
         };
-        let checked = &self.state.checked;
-        Ceiling {
-            iops: bound(percentile.iops, checked.iops, Measure::Requests),
-            mibps: bound(percentile.mibps, checked.mibps, Measure::Mib),
-        }
+        Ceiling { iops: bound(LimitKind::Iops, Measure::Requests), mibps: bound(LimitKind::Throughput, Measure::Mib) }
+    }
+
+    /// Limits of the volumes; `None` where they are not known, or where they may be too small, as the demand was at one of them.
+    pub fn own_limits(&self) -> Option<Ceiling> {
+        let own = self.state.saturation.and_then(|saturation| saturation.limit.match_of(LimitOwner::Volume).copied());
+        self.state.limits.filter(|_| own.is_none_or(|own| own.weight < NAMED_WEIGHT))
     }
 
     /// Upper ends of the p99, which the figures contain already: the interval is half of the work over a long history.

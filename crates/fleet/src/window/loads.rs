@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::InstanceLoad;
+use ebs_aws::catalogue::VolumeConfig;
 use ebs_workload::declarations::Declarations;
 
 use crate::discovery::described::Described;
@@ -15,24 +16,19 @@ use crate::window::frame::{WindowVolume, window};
 /// Loads of the instances of a batch, each computed once.
 pub struct Loads<'a> {
     counts: &'a [Counts],
+    described: &'a [Described],
     known: BTreeMap<(String, String), InstanceLoad>,
 }
 
 impl<'a> Loads<'a> {
-    /// Loads by these counts of the volumes of a batch.
-    pub fn new(counts: &'a [Counts]) -> Loads<'a> {
-        Loads { counts, known: BTreeMap::new() }
+    /// Loads by these counts of the volumes of a batch, each with its documents.
+    pub fn new(counts: &'a [Counts], described: &'a [Described]) -> Loads<'a> {
+        Loads { counts, described, known: BTreeMap::new() }
     }
 
     /// Load of the instance that a volume was on last; `None` where it is alone there, or the type of the instance is not known.
-    pub fn find(
-        &mut self,
-        volume: usize,
-        described: &Described,
-        settings: &Settings,
-        pause: &dyn Fn(),
-    ) -> Option<InstanceLoad> {
-        let host = last_host(&self.counts[volume])?;
+    pub fn find(&mut self, volume: usize, settings: &Settings, pause: &dyn Fn()) -> Option<InstanceLoad> {
+        let (host, described) = (last_host(&self.counts[volume])?, &self.described[volume]);
         let instance_type = described.identity.instance_type.clone()?;
         let key = (host.to_owned(), instance_type);
         if let Some(load) = self.known.get(&key) {
@@ -43,9 +39,15 @@ impl<'a> Loads<'a> {
         let all = WindowVolume { id: host, is_ebs: false, is_timed: self.is_timed(host) };
         let window = window(&all, pieces.iter(), (settings.from_us, settings.to_us)).finish();
         let declared = Declarations { instance: described.identity.instance_type.clone(), ..Declarations::default() };
-        let load = InstanceLoad::from_window(&window, &request, &declared, pause);
+        let load = InstanceLoad::from_window(&window, &request, (&declared, &self.volumes(host)), pause);
         self.known.insert(key, load);
         Some(load)
+    }
+
+    /// Configurations of the volumes that are on an instance now; empty where one of them is not known.
+    fn volumes(&self, host: &str) -> Vec<VolumeConfig> {
+        let all = self.counts.iter().zip(self.described).filter(|(counts, _)| last_host(counts) == Some(host));
+        all.map(|(_, described)| described.config).collect::<Option<_>>().unwrap_or_default()
     }
 
     fn is_timed(&self, host: &str) -> bool {

@@ -59,9 +59,9 @@ fn what_averages_may_hide_is_priced_and_not_bought() {
     assert_eq!(row.reason.code, "present_suffices");
     let begin = "the present volume carried the demand: p99 7,463 IOPS + 20 % headroom of 12,000; seconds within 60 s averages may have reached ";
     assert!(row.reason.text.starts_with(begin), "{}", row.reason.text);
-    // 6,500 IOPS more at 0.005 are $32.50, 210 MiB/s less at 0.04 $8.40.
+    // Nothing queued at the 12,000 that there are. 2,400 IOPS more at 0.005 are $12.00, 210 MiB/s less at 0.04 $8.40.
     let end =
-        "(upper end of the CI), for which gp3, 1 × 1,000 GiB, 18,500 IOPS, 290 MiB/s would cost $24.10 a month more";
+        "(upper end of the CI), for which gp3, 1 × 1,000 GiB, 14,400 IOPS, 290 MiB/s would cost $3.60 a month more";
     assert!(row.reason.text.ends_with(end), "{}", row.reason.text);
 }
 
