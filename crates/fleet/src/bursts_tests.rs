@@ -117,6 +117,20 @@ fn a_slower_volume_is_of_high_risk() {
     assert!(is_slower && answer.risk >= Some(Risk::High), "{is_slower} {:?} {:?}", answer.risk, answer.recommended);
 }
 
+/// Some 650 reads a second, and as many writes, of 1 ms are 0.7 in flight: that sessions wait for each answer is a possibility, which
+/// the risk hardly rests on.
+#[test]
+fn a_shallow_queue_is_no_high_risk() {
+    let answer = answer(varied(1_440, 39_000.0, Some(30.0), 0.02), 1_440, "io2", 500, 64_000);
+    let slower = answer.findings.iter().find_map(|finding| match finding {
+        Finding::Slower(limit) => Some(*limit),
+        _ => None,
+    });
+    let limit = slower.unwrap();
+    assert!(!limit.is_closed && (0.6..0.8).contains(&limit.queue_depth) && limit.delivered_share() < 0.9, "{limit:?}");
+    assert!(answer.risk < Some(Risk::High), "{:?}", answer.risk);
+}
+
 /// The counter of busy time is there and stands still, as nothing came: nothing is unknown of bursts and latencies.
 #[test]
 fn an_idle_volume_has_no_unknown_bursts() {

@@ -58,7 +58,7 @@ impl Grounds<'_> {
         let named = self.recommendation.volumes();
         let changed = named.filter(|_| action == Action::Modify);
         let findings = list_findings(self, changed, kept.as_ref());
-        let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
+        let is_slower = findings.iter().any(|finding| matches!(finding, Finding::Slower(limit) if limit.is_closed));
         // The nearest miss is no order.
         let ordered = named.filter(|_| !matches!(reason, ActionReason::NothingSuffices(_)));
         let least_risk = if is_slower { Risk::High } else { Risk::VeryLow };

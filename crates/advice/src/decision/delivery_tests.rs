@@ -8,6 +8,7 @@ use super::advise::tests::{DATA, Load, advice, declare, declared_advice, window}
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::cheapest::tests::window as without_waits;
+use crate::evaluate::reason::QueueLimit;
 use crate::evaluate::risk::Risk;
 use crate::request::settings::Settings;
 use ebs_aws::catalogue::VolumeType;
@@ -74,6 +75,18 @@ fn the_risk_follows_what_is_delivered() {
     let risk = |writes| of(&role(writes, 16.0), VolumeType::Gp3).risk.unwrap();
     assert_eq!([risk(27_030), risk(26_980), risk(22_550)], [Risk::High, Risk::Medium, Risk::Medium]);
     assert_eq!(risk(22_450), Risk::Low);
+}
+
+/// A load that is not known to be a closed loop may be one from a queue depth of 0.5 on, and counts as one from 2 on.
+#[test]
+fn what_a_closed_loop_would_miss_counts_by_its_likelihood() {
+    let share = |queue_depth, is_closed| {
+        QueueLimit { queue_depth, requests_per_s: 987.0, demanded_per_s: 1_199.0, is_closed }.likely_share()
+    };
+    let delivered = 987.0 / 1_199.0;
+    assert_eq!([share(0.5, false), share(0.65, true), share(2.0, false)], [1.0, delivered, delivered]);
+    assert!((share(1.0, false) - (1.0 + delivered) / 2.0).abs() < 1e-9);
+    assert!(share(0.65, false) > 0.96 && share(30.0, false) == delivered);
 }
 
 /// The cheapest is first where no volume delivers the demand, and its risk says so.

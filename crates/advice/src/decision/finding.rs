@@ -33,7 +33,7 @@ pub enum Finding {
         /// Name of the type.
         volume_type: &'static str,
     },
-    /// The recommended volumes deliver less than the demand at the observed queue depth: sessions would wait.
+    /// The recommended volumes deliver less than the demand at the observed queue depth: sessions would wait, in a closed loop.
     Slower(QueueLimit),
     /// The recommended volumes are less durable.
     LowerDurability {

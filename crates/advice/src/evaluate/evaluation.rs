@@ -33,7 +33,7 @@ pub fn evaluate(sizings: &Sizings, found: Found, basis: Basis) -> Candidate {
         }
     };
     let queue_limit = queue_limit(case, &measured, bound);
-    let delivered = queue_limit.filter(|_| is_carried).map(|limit| limit.delivered_share());
+    let delivered = queue_limit.filter(|_| is_carried).map(|limit| limit.likely_share());
     let (scenario, request) = (case.scenario, &case.scenario.request);
     let (config, bill) = (found.priced.config, found.priced.bill);
     let are_prices_known = request.prices.are_known(request.platform);

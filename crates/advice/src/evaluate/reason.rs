@@ -268,7 +268,7 @@ pub enum Addition {
     MaxThrottledPct(f64),
 }
 
-/// Throughput at the observed queue depth, by Little's law and the latency published for the type.
+/// Throughput of a closed loop at the observed queue depth, by Little's law and the latency published for the type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueLimit {
     /// Average queue depth of the busy seconds: those at least half as busy as that of the average request.
@@ -277,7 +277,13 @@ pub struct QueueLimit {
     pub requests_per_s: f64,
     /// Mean demand of the busy seconds, I/Os a second as EBS counts them.
     pub demanded_per_s: f64,
+    /// True where the load is known to be a closed loop; elsewhere its sessions may not wait for each answer.
+    pub is_closed: bool,
 }
+
+/// Queue depths from which on a load may be a closed loop, and from which on it counts as one. A choice: sessions that hardly wait for the
+/// device keep their pace, and where two requests are always in flight most of the time is waiting.
+pub const CLOSED_DEPTHS: [f64; 2] = [0.5, 2.0];
 
 /// Least share of the demand at which volumes deliver it. A choice.
 pub const MIN_DELIVERED: f64 = 0.9;
@@ -289,5 +295,14 @@ impl QueueLimit {
     /// Share of the demand that is delivered, 0 to 1.
     pub fn delivered_share(&self) -> f64 {
         (self.requests_per_s / self.demanded_per_s).min(1.0)
+    }
+
+    /// Share of the demand that is likely delivered, 0 to 1: what is missing counts by the likelihood of a closed loop, which the logarithm of the
+    /// queue depth gives where it is not known.
+    pub fn likely_share(&self) -> f64 {
+        let [least, most] = CLOSED_DEPTHS;
+        let likelihood = (self.queue_depth / least).ln() / (most / least).ln();
+        let likelihood = if self.is_closed { 1.0 } else { likelihood.clamp(0.0, 1.0) };
+        1.0 - likelihood * (1.0 - self.delivered_share())
     }
 }

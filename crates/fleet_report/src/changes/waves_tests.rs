@@ -69,10 +69,11 @@ fn slower_and_dearer_changes_come_last() {
         found(3, "unsuitable_type", 5.0),
         Row { limit_pct: Some(12.0), ..found(4, "unsuitable_type", -20.0) },
         row(5, 5, None, Some("high")),
+        found(6, "may_be_slower", 100.0),
     ];
     assert_eq!(
         planned(&rows, 20),
-        [vec!["vol-0003", "vol-0004"], vec!["vol-0005"], vec!["vol-0002"], vec!["vol-0001"]]
+        [vec!["vol-0003", "vol-0004", "vol-0006"], vec!["vol-0005"], vec!["vol-0002"], vec!["vol-0001"]]
     );
     let text = crate::changes(&rows, ChangeFormat::Cli, &ChangeOptions::default());
     assert!(text.contains("Wave 3: 1 volume, account 123456789012, region eu-west-1, risk very low, slower: sessions"));

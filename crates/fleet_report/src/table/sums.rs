@@ -135,6 +135,7 @@ fn describe_finding(code: &str) -> String {
         "fills_up" => "filling up".to_owned(),
         "instance_binds" => "bound by the instance".to_owned(),
         "lower_durability" => "to a lower durability".to_owned(),
+        "may_be_slower" => "perhaps to a slower volume".to_owned(),
         "modification_runs" => "not modifiable now".to_owned(),
         "previous_generation" => "of a previous generation".to_owned(),
         "slower" => "to a slower volume".to_owned(),

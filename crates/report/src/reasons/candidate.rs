@@ -139,9 +139,11 @@ fn sufficient(observed: Observed, candidate: &Candidate, reason: &Sufficient) ->
     let queue = candidate.queue_limit.map_or(String::new(), |limit| {
         let (depth, served) = (size(limit.queue_depth), count(limit.requests_per_s));
         let demand = count(limit.demanded_per_s);
-        format!(
-            "; at the observed queue depth of {depth} it delivers about {served} of {demand} IOPS: sessions would wait"
-        )
+        let delivers = format!("at the observed queue depth of {depth} it delivers about {served} of {demand} IOPS");
+        match limit.is_closed {
+            true => format!("; {delivers}: sessions would wait"),
+            false => format!("; if sessions wait for each answer, {delivers}"),
+        }
     });
     let saturation = reason.saturation.as_ref().map_or(String::new(), |saturation| hidden_demand(observed, saturation));
     let queued =

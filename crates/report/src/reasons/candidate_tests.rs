@@ -265,7 +265,12 @@ fn provisioning() {
     let provisioning = demand(Addition::HeadroomPct(20.0));
     let sufficient = Reason::Sufficient(Sufficient { provisioning, saturation: None });
     let queued = describe_reason(&Candidate {
-        queue_limit: Some(QueueLimit { queue_depth: 0.6, requests_per_s: 718.0, demanded_per_s: 1_000.0 }),
+        queue_limit: Some(QueueLimit {
+            queue_depth: 0.6,
+            requests_per_s: 718.0,
+            demanded_per_s: 1_000.0,
+            is_closed: true,
+        }),
         ..candidate(VolumeType::Gp3, sufficient)
     });
     assert!(

@@ -81,7 +81,9 @@ fn describe_throughput(role: &RoleAdvice, candidate: &Candidate) -> String {
 /// `about 89 % of the observed IOPS at the observed queue depth; throughput not predicted: …`.
 fn describe_unpredicted(candidate: &Candidate, missing: MissingInput) -> String {
     let delivered = candidate.queue_limit.map_or(String::new(), |limit| {
-        format!("about {} of the observed IOPS at the observed queue depth; ", whole_pct(limit.delivered_share()))
+        let condition = if limit.is_closed { "" } else { ", if sessions wait for each answer" };
+        let share = whole_pct(limit.delivered_share());
+        format!("about {share} of the observed IOPS at the observed queue depth{condition}; ")
     });
     format!("{delivered}throughput not predicted: {}", describe_missing_input(missing))
 }

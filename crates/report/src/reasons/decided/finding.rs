@@ -18,13 +18,17 @@ pub(super) fn describe_unsuitable(volume_type: &str) -> String {
     )
 }
 
-/// Describes volumes that deliver less than the demand.
-fn slower(limit: &QueueLimit) -> String {
-    format!(
-        "at the observed queue depth the recommended volume delivers about {} of {} requests a second in busy times: sessions would wait",
+/// Describes volumes that deliver less than the demand, or may, where the load is not known to be a closed loop.
+fn slower(limit: &QueueLimit) -> Coded {
+    let delivered = format!(
+        "at the observed queue depth the recommended volume delivers about {} of {} requests a second in busy times",
         count(limit.requests_per_s),
         count(limit.demanded_per_s)
-    )
+    );
+    match limit.is_closed {
+        true => coded("slower", format!("{delivered}: sessions would wait")),
+        false => coded("may_be_slower", format!("if its sessions wait for each answer, {delivered}")),
+    }
 }
 
 /// Describes a finding.
@@ -39,7 +43,7 @@ pub fn describe_finding(finding: &Finding, decided: &Decided) -> Coded {
             let is_kept = decided.action == Action::Keep;
             coded("unsuitable_type", if is_kept { format!("if it holds a database: {text}") } else { text })
         }
-        Finding::Slower(limit) => coded("slower", slower(limit)),
+        Finding::Slower(limit) => slower(limit),
         Finding::LowerDurability { now_pct, then_pct } => {
             coded("lower_durability", format!("durability falls from {now_pct} % to {then_pct} % a year"))
         }

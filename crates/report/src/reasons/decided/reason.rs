@@ -75,7 +75,7 @@ fn sufficient(decided: &Decided, best: &Candidate, dearer: &'static str) -> Code
     if let Some(volume_type) = unsuitable.filter(|_| decided.action != Action::Keep) {
         return coded("unsuitable_type", format!("{}; {text}", describe_unsuitable(volume_type)));
     }
-    let is_slower = decided.findings.iter().any(|finding| matches!(finding, Finding::Slower(_)));
+    let is_slower = decided.findings.iter().any(|finding| matches!(finding, Finding::Slower(limit) if limit.is_closed));
     match decided.action {
         Action::Keep => coded("as_present", text),
         _ if is_slower && decided.saved.is_some_and(|saved| saved.cents() > 0) => coded("cheaper_and_slower", text),

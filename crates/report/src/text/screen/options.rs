@@ -257,7 +257,7 @@ fn used_iops(role: &RoleAdvice, row: &ShortlistRow) -> Option<f64> {
         iops * (ceiling.iops / iops).min(ceiling.mibps / mibps).min(1.0)
     });
     // At the observed queue depth.
-    let delivered = candidate.queue_limit.map_or(f64::INFINITY, |limit| limit.requests_per_s);
+    let delivered = candidate.queue_limit.map_or(f64::INFINITY, |limit| limit.likely_share() * limit.demanded_per_s);
     let predicted = candidate.prediction.map(|prediction| prediction.iops).or(by_counts);
     predicted.or(limited.map(|iops| iops.min(delivered)))
 }
