@@ -65,6 +65,8 @@ pub enum WhatIfNote {
     DeclaredLimitRefuted(RefutedLimit),
     /// Waits were not sampled: the ratio lies between a closed loop of the requests in flight and a demand that stays.
     WithoutWaits,
+    /// PostgreSQL's counts of WAL are not in the evidence: flushes are estimated by the waits for commits.
+    FlushesEstimated,
     /// Transactions were not counted: only the ratio is known.
     TransactionsNotCounted,
     /// CPU time is not in the evidence.

@@ -231,4 +231,6 @@ mod apart_tests;
 #[cfg(test)]
 mod notes_tests;
 #[cfg(test)]
+mod own_volume_tests;
+#[cfg(test)]
 pub(crate) mod whatif_tests;

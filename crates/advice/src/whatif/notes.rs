@@ -36,8 +36,10 @@ impl Limitations<'_> {
         let read_ms = prediction.read_ms;
         let wide_latency = prediction.bound_by == BindingLimit::Latency && read_ms.high > 10.0 * read_ms.low;
         let is_cpu_unknown = !observed.without_waits && (observed.cpu_time.is_none() || observed.cpus.is_none());
+        let are_flushes_estimated = observed.flushes > 0.0 && !observed.is_wal_counted;
         let notes = [
             (observed.without_waits, WhatIfNote::WithoutWaits),
+            (are_flushes_estimated, WhatIfNote::FlushesEstimated),
             (!observed.counted && !observed.without_waits, WhatIfNote::TransactionsNotCounted),
             (is_cpu_unknown, WhatIfNote::CpuTimeUnknown),
             (prediction.paced, WhatIfNote::PacedClients),

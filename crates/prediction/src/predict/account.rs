@@ -107,7 +107,8 @@ impl Observed {
         let commit = self.committed(commit_s, io.flushes, flush_s);
         // Without flushes (fsync is off) it is no wait for the volume.
         let elsewhere_s = self.elsewhere_s + if commit.visits > 0.0 { 0.0 } else { commit_s };
-        Observed { commit, elsewhere_s, flushes: io.flushes, flush_s, wal_bytes: io.wal_bytes, ..self }
+        let (flushes, is_wal_counted) = (io.flushes, io.is_wal_counted);
+        Observed { commit, elsewhere_s, flushes, is_wal_counted, flush_s, wal_bytes: io.wal_bytes, ..self }
     }
 
     /// Commits that wait for WAL: the number that explains the wait, at least that of the flushes, and at most one a transaction, where these
@@ -129,7 +130,11 @@ impl Observed {
     fn with_page_writes(self, io: &Io, device: &Device, is_here: bool) -> Observed {
         let pages = if is_here { io.pages } else { 0.0 };
         let writes = Writes::estimate(device, self.flushes, self.wal_bytes, pages);
+        // Where every write is a flush, all bytes are WAL's: it is written in whole pages.
+        let are_all_flushes = self.flushes > 0.0 && writes.low <= 0.0;
+        let all_bytes = if are_all_flushes { device.writes * device.write_bytes } else { 0.0 };
         Observed {
+            wal_bytes: self.wal_bytes.max(all_bytes),
             page_writes: writes.middle,
             page_writes_low: writes.low,
             page_writes_high: writes.high,
@@ -202,6 +207,8 @@ struct Io {
     /// written once before the next checkpoint ends.
     pages: f64,
     flushes: f64,
+    /// True if PostgreSQL counted the flushes.
+    is_wal_counted: bool,
     flush_s: Option<f64>,
     wal_bytes: f64,
     wal_records: f64,
@@ -210,9 +217,13 @@ struct Io {
 }
 
 impl Io {
-    /// Each of so many commits that the waits show is a flush where PostgreSQL's counters are not known.
+    /// Where PostgreSQL's counters are not known, flushes are as many as the wait for commits shows, and no more than can be made: WAL is
+    /// flushed once at a time, under one lock (XLogFlush in src/backend/access/transam/xlog.c).
     fn from_totals(totals: &Totals, per: &PerTransaction, device: &Device, commit_s: f64) -> Io {
-        let commit_visits = if device.write_await_s > 0.0 { commit_s / device.write_await_s } else { 0.0 };
+        let sampled_flushes = match device.write_await_s > 0.0 {
+            true => device.writes.min(commit_s.min(per.rate(1.0)) / device.write_await_s),
+            false => 0.0,
+        };
         let io = &totals.io;
         let sum = |of: &dyn Fn(&IoKey) -> bool| {
             let rows = io.rows.iter().filter(|(key, _)| of(key)).map(|(_, counts)| *counts);
@@ -240,9 +251,13 @@ impl Io {
             stall_s: (io.io_timed && io.known_us > 0)
                 .then(|| each(client.read_us) / 1e6 * TimeBreakdown::waited_share(&totals.waits)),
             pages: written.max(images),
-            flushes: if io.known_us > 0 { flushes } else { device.writes.min(commit_visits) },
+            flushes: if io.known_us > 0 { flushes } else { sampled_flushes },
+            is_wal_counted: io.known_us > 0,
             flush_s: (io.wal_timed && flushes > 0.0).then(|| each(wal.fsync_us + wal.write_us) / 1e6 / flushes),
-            wal_bytes: per.count(totals.wal.counts.bytes, totals.wal.known_us),
+            wal_bytes: match totals.wal.known_us.max(io.known_us) {
+                0 => sampled_flushes * device.write_bytes,
+                _ => per.count(totals.wal.counts.bytes, totals.wal.known_us),
+            },
             wal_records: per.count(totals.wal.counts.records, totals.wal.known_us),
             images,
         }

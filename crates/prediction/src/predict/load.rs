@@ -24,8 +24,7 @@ pub struct Load<'a> {
     lock_share: f64,
     /// CPU time per transaction, as a multiple of that in the run.
     cpu_factor: f64,
-    /// Observed commit wait divided by that of [`commits`].
-    commit_scale: f64,
+    own_commits: OwnCommits,
 }
 
 /// Time of one transaction at a given rate.
@@ -58,7 +57,7 @@ impl<'a> Load<'a> {
             reads_s: reads * read_s * above_device(observed) / own_sharing(observed, assumptions),
             lock_share: lock_share(observed, setting),
             cpu_factor: assumptions.cpu,
-            commit_scale: commit_scale(observed),
+            own_commits: OwnCommits::new(observed),
         };
         Load { cpu_factor: load.cpu_factor(), ..load }
     }
@@ -102,7 +101,7 @@ impl<'a> Load<'a> {
 
     fn cost(&self, tps: f64) -> Cost {
         let (observed, sessions) = (self.observed, self.setting.sessions);
-        let commits = commits(tps, observed.commit.visits, sessions, self.flush_s + self.flush_queue_s);
+        let commits = self.commits(tps);
         let utilization = self.utilization(tps, self.requests_ratio(commits.flushes));
         let cpu_s = match (utilization, observed.cpu_time.zip(observed.cpus)) {
             (Some(busy), Some((time, cpus))) => {
@@ -113,10 +112,19 @@ impl<'a> Load<'a> {
         };
         let reads_s = self.reads_s * self.sharing(tps);
         let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
-        let response_s = (cpu_s + reads_s + writes_s + commits.wait_s * self.commit_scale + observed.elsewhere_s)
-            / (1.0 - self.lock_share);
+        let response_s = (cpu_s + reads_s + writes_s + commits.wait_s + observed.elsewhere_s) / (1.0 - self.lock_share);
         let client_s = if self.setting.client_waits { observed.client_s } else { 0.0 };
         Cost { response_s, client_s, commits, utilization }
+    }
+
+    /// Commits at this rate, which wait and share flushes as those of the run did, by as much as the model has more or less of both.
+    fn commits(&self, tps: f64) -> Commits {
+        let (visits, own) = (self.observed.commit.visits, &self.own_commits);
+        let modelled = commits(tps, visits, self.setting.sessions, self.flush_s + self.flush_queue_s);
+        let flushes =
+            self.observed.flushes * (modelled.flushes / own.modelled_flushes).powf(self.setting.assumptions.grouping);
+        let flushes = if own.modelled_flushes > 0.0 { flushes.min(visits) } else { 0.0 };
+        Commits { flushes, group: modelled.group, wait_s: modelled.wait_s * own.wait_scale }
     }
 
     /// Wait for reads at this rate, as a multiple of that of a session alone.
@@ -211,8 +219,20 @@ pub const MAX_COMMIT_SCALE: f64 = 1.5;
 /// Least wait of commits, as a multiple of the modelled one.
 const MIN_COMMIT_SCALE: f64 = 0.7;
 
-/// Observed commit wait as a multiple of the modelled one: commits also wait for the flushing backend to run and wake them.
-fn commit_scale(observed: &Observed) -> f64 {
-    let expected = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s).wait_s;
-    if expected > 0.0 { (observed.commit.seconds / expected).clamp(MIN_COMMIT_SCALE, MAX_COMMIT_SCALE) } else { 1.0 }
+/// Commits of the run beside the modelled ones.
+#[derive(Clone, Copy)]
+struct OwnCommits {
+    /// Observed wait as a multiple of the modelled one: commits also wait for the flushing backend to run and wake them.
+    wait_scale: f64,
+    /// Flushes per transaction by the model.
+    modelled_flushes: f64,
+}
+
+impl OwnCommits {
+    fn new(observed: &Observed) -> OwnCommits {
+        let modelled = commits(observed.tps, observed.commit.visits, observed.sessions, observed.flush_s);
+        let scale = observed.commit.seconds / modelled.wait_s;
+        let wait_scale = if modelled.wait_s > 0.0 { scale.clamp(MIN_COMMIT_SCALE, MAX_COMMIT_SCALE) } else { 1.0 };
+        OwnCommits { wait_scale, modelled_flushes: modelled.flushes }
+    }
 }

@@ -76,6 +76,8 @@ pub struct Observed {
     pub write: Station,
     /// WAL flushes made, per transaction.
     pub flushes: f64,
+    /// True if PostgreSQL counted them; false where they are estimated by the waits for commits.
+    pub is_wal_counted: bool,
     /// Time of one flush, seconds.
     pub flush_s: f64,
     /// Waiting for locks that other sessions hold.

@@ -23,6 +23,7 @@ pub(super) const TPCB: Observed = Observed {
     commit: Station { visits: 1.0, seconds: 1.32e-3 },
     write: Station { visits: 0.0, seconds: 0.0 },
     flushes: 0.737,
+    is_wal_counted: true,
     flush_s: 0.995e-3,
     lock_s: 0.0,
     elsewhere_s: 0.0,

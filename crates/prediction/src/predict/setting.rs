@@ -52,6 +52,8 @@ pub struct Assumptions {
     pub idle_cpus: f64,
     /// Queueing time of a flush at a limit, as a multiple of that of a read.
     pub flush_turns: f64,
+    /// Degree to which commits share flushes as the model has them: 0 for as many flushes per transaction as in the run.
+    pub grouping: f64,
     /// Requests that write data pages, of those that the run's evidence leads to.
     pub page_writes: f64,
     /// Degree to which page writes follow the merging of checkpoints ([`page_writes_factor`](super::checkpoint_merging::page_writes_factor)).
@@ -88,6 +90,7 @@ impl Default for Assumptions {
             cold_cache_s: COLD_CACHE_S,
             idle_cpus: IDLE_CPUS,
             flush_turns: 1.5,
+            grouping: 1.0,
             page_writes: 1.0,
             merging: 0.0,
             reads: 1.0,

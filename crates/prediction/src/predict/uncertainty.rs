@@ -306,6 +306,7 @@ impl Scenario<'_> {
             (run.cpu_time.is_some_and(|time| time.others_s > 0.0), [follow(1.0), follow(0.0)]),
             (run.cpu_time.is_some_and(|time| time.client_s > 0.0), [assumptions, clients(0.0)]),
             (run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
+            (!run.is_wal_counted && run.flushes > 0.0, [Assumptions { grouping: 0.0, ..assumptions }, assumptions]),
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
             (self.target.more_volumes != 1.0, [Assumptions { read_ahead: 0.0, ..assumptions }, assumptions]),
             (run.changes_per_page > 0.0, [assumptions, Assumptions { merging: 1.0, ..assumptions }]),

@@ -20,6 +20,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
         WhatIfNote::DeclaredLimitRefuted(limit) => format!("{}: check the declared limit first", describe_refuted(limit)),
         WhatIfNote::WithoutWaits => describe_without_waits(),
+        WhatIfNote::FlushesEstimated => "WAL flushes were not counted: estimated by the waits for commits".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
             "CPU time is not in the evidence: what the CPUs would allow is unknown".to_owned()
@@ -44,9 +45,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::NoInstanceBurst { instance } => {
             format!("{} has no burst: it sustains its maximum", instance.instance_type)
         }
-        WhatIfNote::InstanceUnknown => {
-            "instance_burst has no effect: no instance is named, declared or detected".to_owned()
-        }
+        WhatIfNote::InstanceUnknown => describe_unknown_instance(),
         WhatIfNote::AboveInstanceBaseline { instance, seconds_pct } => describe_above_baseline(instance, *seconds_pct),
         WhatIfNote::DataAndWalApart => {
             "data and WAL are on volumes of their own: both rows have the same prediction of the database, not two to add up"
@@ -71,6 +70,10 @@ pub fn describe_note(note: &WhatIfNote) -> String {
             format!("a read may take {} to {} ms", ms(read.low), ms(read.high))
         }
     }
+}
+
+fn describe_unknown_instance() -> String {
+    "instance_burst has no effect: no instance is named, declared or detected".to_owned()
 }
 
 fn describe_recorded_credits(after_s: Option<f64>) -> String {
