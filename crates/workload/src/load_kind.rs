@@ -35,9 +35,53 @@ impl LoadKind {
     }
 }
 
+/// Client sessions of a driver's command: `-c` of pgbench and `--threads` of sysbench, one where it is left out. `None` of other programs, and
+/// without the command's arguments.
+pub fn clients_from_command(command: &[&str]) -> Option<f64> {
+    let (program, arguments) = command.split_first()?;
+    let names = match program.rsplit('/').next()? {
+        "pgbench" => ["-c", "--client"],
+        "sysbench" => ["--threads", "--num-threads"],
+        _ => return None,
+    };
+    let mut clients = Some(1);
+    for (position, argument) in arguments.iter().enumerate() {
+        let rest = names.into_iter().find_map(|name| Some((name, argument.strip_prefix(name)?)));
+        let value = match rest {
+            Some((_, "")) => arguments.get(position + 1).copied(),
+            Some((name, rest)) if name.starts_with("--") => rest.strip_prefix('='),
+            Some((_, rest)) => Some(rest),
+            None => continue,
+        };
+        clients = value.and_then(|value| value.parse::<u32>().ok()).filter(|clients| *clients > 0);
+    }
+    clients.map(f64::from)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clients_are_those_of_the_command() {
+        let cases = [
+            ("pgbench -S -c 32 -T 60", Some(32.0)),
+            ("/usr/bin/pgbench -c32 -n", Some(32.0)),
+            ("pgbench --client=8", Some(8.0)),
+            ("pgbench --client 8", Some(8.0)),
+            ("pgbench -n -C", Some(1.0)),
+            ("pgbench -c", None),
+            ("pgbench -c none", None),
+            ("pgbench -c 0", None),
+            ("sysbench oltp_read_only --threads=64 run", Some(64.0)),
+            ("sysbench oltp_read_only run", Some(1.0)),
+            ("hammerdbcli auto run.tcl", None),
+        ];
+        for (command, expected) in cases {
+            assert_eq!(clients_from_command(&command.split(' ').collect::<Vec<_>>()), expected, "{command}");
+        }
+        assert_eq!(clients_from_command(&[]), None);
+    }
 
     #[test]
     fn a_rate_makes_an_open_loop() {

@@ -49,7 +49,7 @@ pub use prices::{describe_imported_prices, import_prices, prices_of_place, price
 pub use readings::{reading_after, reading_before, store_reading};
 pub use run_sets::{RunRecord, find_run_record, find_run_set};
 pub use runs::{
-    ImportSource, Run, begin_run, check_label, driver_command, drop_run, end_run, find_run, has_open_run_or_lock,
-    latest_imported_run, mark_run, record_result, require_open_run, set_run_start,
+    ImportSource, Run, begin_run, check_label, driver_command, driver_tps, drop_run, end_run, find_run,
+    has_open_run_or_lock, latest_imported_run, mark_run, record_result, require_open_run, set_run_start,
 };
 pub use unreadable::{REMOVE_DAMAGED_BLOCKS, describe_damaged_blocks, read_damaged_blocks_again};

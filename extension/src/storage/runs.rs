@@ -278,6 +278,12 @@ pub fn driver_command(run_id: i64) -> Result<Vec<String>, Error> {
     Ok(command.flatten().unwrap_or_default().into_iter().flatten().collect())
 }
 
+/// Transactions a second of the last result of a run's load driver; `None` where there is none.
+pub fn driver_tps(run_id: i64) -> Result<Option<f64>, Error> {
+    let query = "SELECT tps FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at DESC LIMIT 1";
+    Ok(first_row(query, &[run_id.into()], |row| Ok::<_, Error>(row.get::<f64>(1)?))?.flatten())
+}
+
 /// Finds the run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.
 pub(super) fn find_ended_run(label: &str) -> Result<(Run, i64), Error> {
     let run = find_run(label)?;

@@ -108,7 +108,10 @@ impl CurrentState {
             ObservedRun { window, volumes, summary: &summary, series: &series, limit: limit.as_ref(), volume_type };
         let predictor = Predictor::new(&run);
         let device_predictor = match predictor {
-            Err(MissingInput::Waits) if sessions.is_none() => Predictor::without_waits(&run),
+            Err(MissingInput::Waits) if sessions.is_none() => {
+                let driver = window.driver.filter(|_| driver_load == Some(LoadKind::Closed));
+                Predictor::without_waits(&run, driver.map(|driver| driver.clients))
+            }
             _ => None,
         };
         let saturation = limit.map(|limit| {

@@ -87,9 +87,10 @@ impl Predictor {
     }
 
     /// The predictor of a run without waits, which knows the ratio of throughput alone; `None` where its requests and latencies do not
-    /// tell that either.
-    pub fn without_waits(run: &ObservedRun) -> Option<Predictor> {
+    /// tell that either. `closed_clients` are those of a load driver that send the next transaction once they have the answer.
+    pub fn without_waits(run: &ObservedRun, closed_clients: Option<f64>) -> Option<Predictor> {
         let observed = Observed::from_device_counts(run.summary, run.limit.map(|limit| limit.limited)).ok()?;
+        let observed = Observed { closed_clients, ..observed };
         Some(Predictor::from_observed(observed, run))
     }
 

@@ -24,8 +24,8 @@ pub struct WhatIfAnswer {
     pub volumes: u64,
     /// Prediction of the database; `None` where the evidence does not say.
     pub prediction: Option<Prediction>,
-    /// True where transactions were counted.
-    pub transactions_counted: bool,
+    /// Transactions a second of the run; `None` where they were not counted, or nothing is known of its sessions.
+    pub run_tps: Option<f64>,
     /// Share of the recorded time in which it would throttle, per cent.
     pub throttled_pct: Option<f64>,
     /// Latency that queueing at its limits would add to the recorded requests; `None` where the queue only grows.
@@ -36,6 +36,14 @@ pub struct WhatIfAnswer {
     pub basis: Option<LatencyBasis>,
     /// Limitations of the answer.
     pub notes: Vec<WhatIfNote>,
+}
+
+impl WhatIfAnswer {
+    /// Predicted transactions a second; `None` where those of the run are not known.
+    pub fn tps(&self) -> Option<Range> {
+        let (prediction, run_tps) = (self.prediction?, self.run_tps?);
+        Some(if prediction.without_waits { prediction.ratio.times(run_tps) } else { prediction.tps })
+    }
 }
 
 /// A limitation of an answer.
@@ -65,6 +73,11 @@ pub enum WhatIfNote {
     DeclaredLimitRefuted(RefutedLimit),
     /// Waits were not sampled: the ratio lies between a closed loop of the requests in flight and a demand that stays.
     WithoutWaits,
+    /// Waits were not sampled, and the clients of the run's load driver send the next transaction once they have the answer.
+    ClosedDriver {
+        /// The clients.
+        clients: f64,
+    },
     /// PostgreSQL's counts of WAL are not in the evidence: flushes are estimated by the waits for commits.
     FlushesEstimated,
     /// Transactions were not counted: only the ratio is known.

@@ -2,6 +2,7 @@
 
 use super::answer::{NoPrediction, WhatIfAnswer, WhatIfNote};
 use super::notes::Limitations;
+use super::run_tps;
 use crate::current::apart_demand::{ApartDemand, ApartPrediction, ApartVolumes};
 use crate::current::current_state::CurrentState;
 use crate::current::file_parts::FileParts;
@@ -39,7 +40,7 @@ impl WhatIfRequest {
             volumes: self.volumes,
             wal: wal.config(self.request.platform, parts.as_ref().and_then(|parts| parts.wal.size_gib), WAL_NAMES)?,
         };
-        let counted = window.totals.transactions.known().is_some();
+        let run_tps = all.predictor.as_ref().ok().and_then(|predictor| run_tps(window, &predictor.observed));
         let row = |is_wal_alone: bool| {
             let (config, volumes) = if is_wal_alone { (on.wal, 1) } else { (on.data, self.volumes) };
             let requested_gib = if is_wal_alone { wal.size_gib } else { self.volume.size_gib };
@@ -51,7 +52,7 @@ impl WhatIfRequest {
                 config: Some(config),
                 volumes,
                 prediction: None,
-                transactions_counted: counted,
+                run_tps,
                 throttled_pct: None,
                 added: None,
                 usd_month: self.usd_month(&config, volumes),

@@ -22,7 +22,7 @@ use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_aws::price::bill;
 use ebs_base::error::InputError;
 use ebs_base::units::Usd;
-use ebs_prediction::predict::Prediction;
+use ebs_prediction::predict::{Observed, Prediction, counted_tps};
 use ebs_samples::evidence::{Coverage, Role, Window};
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::volume_group::VolumeGroup;
@@ -39,7 +39,6 @@ pub fn whatif(
     if let Some(missing) = insufficient(window, &Coverage::from_window(window)) {
         return request.without_evidence(missing);
     }
-    let transactions_counted = window.totals.transactions.known().is_some();
     let (platform, instance) = (request.request.platform, request.request.instance);
     let arguments = StateArguments {
         platform,
@@ -62,7 +61,7 @@ pub fn whatif(
     };
     let answer = |group: VolumeGroup| {
         let present = find_declared(window, &group, declared);
-        let mut answer = request.answer(state(group), transactions_counted)?;
+        let mut answer = request.answer(window, state(group))?;
         request.note_unavailable(&mut answer, &present);
         Ok(answer)
     };
@@ -73,6 +72,15 @@ pub fn whatif(
 fn find_declared<'a>(window: &Window, group: &VolumeGroup, declared: &'a Declarations) -> Vec<&'a Declared> {
     let volumes = group.volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
     volumes.flat_map(|volume| declared.find(volume)).collect()
+}
+
+/// Transactions a second of a run; `None` where they were not counted, or nothing is known of its sessions.
+fn run_tps(window: &Window, observed: &Observed) -> Option<f64> {
+    if !observed.without_waits {
+        return observed.counted.then_some(observed.tps);
+    }
+    let by_driver = window.driver.filter(|_| observed.closed_clients.is_some())?;
+    counted_tps(&window.totals).or(by_driver.tps)
 }
 
 /// A prediction, the basis of its service times, and its limitations.
@@ -91,7 +99,7 @@ impl WhatIfRequest {
             config,
             volumes,
             prediction: None,
-            transactions_counted: false,
+            run_tps: None,
             throttled_pct: None,
             added: None,
             usd_month: config.and_then(|config| self.usd_month(&config, volumes)),
@@ -112,7 +120,7 @@ impl WhatIfRequest {
         answer.notes.extend(found.map(|unavailable| WhatIfNote::Unavailable { volume_type, unavailable }));
     }
 
-    fn answer(&self, state: CurrentState, transactions_counted: bool) -> Result<WhatIfAnswer, InputError> {
+    fn answer(&self, window: &Window, state: CurrentState) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
         let scaled = state.scaled_series(config.volume_type);
         let outcome = self.replay(scaled.as_ref().unwrap_or(state.sized_series()), &config, self.volumes);
@@ -132,13 +140,14 @@ impl WhatIfRequest {
             }
         };
         notes.extend(self.above_baseline(&state.series));
+        let run_tps = state.any_predictor().ok().and_then(|predictor| run_tps(window, &predictor.observed));
         Ok(WhatIfAnswer {
             role: Some(state.group.role),
             is_wal_alone: false,
             config: Some(config),
             volumes: self.volumes,
             prediction,
-            transactions_counted,
+            run_tps,
             throttled_pct: outcome.map(|outcome| outcome.throttled_pct()),
             added: outcome.and_then(|outcome| outcome.added),
             usd_month: self.usd_month(&config, self.volumes),
@@ -228,6 +237,8 @@ impl WhatIfRequest {
 
 #[cfg(test)]
 mod apart_tests;
+#[cfg(test)]
+mod driver_tests;
 #[cfg(test)]
 mod notes_tests;
 #[cfg(test)]

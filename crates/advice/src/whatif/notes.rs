@@ -38,7 +38,7 @@ impl Limitations<'_> {
         let is_cpu_unknown = !observed.without_waits && (observed.cpu_time.is_none() || observed.cpus.is_none());
         let are_flushes_estimated = observed.flushes > 0.0 && !observed.is_wal_counted;
         let notes = [
-            (observed.without_waits, WhatIfNote::WithoutWaits),
+            (observed.without_waits && observed.closed_clients.is_none(), WhatIfNote::WithoutWaits),
             (are_flushes_estimated, WhatIfNote::FlushesEstimated),
             (!observed.counted && !observed.without_waits, WhatIfNote::TransactionsNotCounted),
             (is_cpu_unknown, WhatIfNote::CpuTimeUnknown),
@@ -49,6 +49,7 @@ impl Limitations<'_> {
         let notes = notes.into_iter().filter_map(|(applies, note)| applies.then_some(note));
         let refuted = state.refuted_limit.map(WhatIfNote::DeclaredLimitRefuted);
         let mut notes: Vec<WhatIfNote> = saturated(state).into_iter().chain(refuted).chain(notes).collect();
+        notes.extend(observed.closed_clients.map(|clients| WhatIfNote::ClosedDriver { clients }));
         notes.extend(request.clients.map(|_| WhatIfNote::ClientsInRun { sessions: observed.sessions }));
         notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
         notes.extend(request.instance_credits(self.instance));

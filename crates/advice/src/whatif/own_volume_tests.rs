@@ -5,14 +5,15 @@
 
 use super::whatif_tests::{asked, request};
 use super::*;
-use crate::WhatIfArguments;
+use crate::{Request, WhatIfArguments};
 use ebs_aws::catalogue::{LimitKind, Platform, VolumeType};
 use ebs_base::units::{GIB, SECOND_US};
 use ebs_samples::evidence::{
-    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, ProcessorCounts, Role, Sample, Session,
+    Block, CounterDelta, DeviceCounts, IoCounts, IoKey, IoTotals, LoadDriver, ProcessorCounts, Role, Sample, Session,
     StorageLayout, Timed, Totals, TransactionCounts, Volume, WaitKey, WaitTotals, WalCounts,
 };
 use ebs_workload::declarations::Declared;
+use ebs_workload::load_kind::LoadKind;
 use proptest::prelude::*;
 
 /// What is known of a run beside the counts of its device.
@@ -30,6 +31,8 @@ enum Evidence {
     PerformanceInsights,
     /// Transactions alone.
     WithoutWaits,
+    /// The clients of a load driver that send the next transaction once they have the answer.
+    ClosedDriver,
     /// Nothing.
     DeviceCounts,
 }
@@ -42,13 +45,14 @@ impl Evidence {
     }
 }
 
-const EVIDENCE: [Evidence; 7] = [
+const EVIDENCE: [Evidence; 8] = [
     Evidence::Sampler,
     Evidence::WithoutCpu,
     Evidence::WithoutTransactions,
     Evidence::WithoutIoCounts,
     Evidence::PerformanceInsights,
     Evidence::WithoutWaits,
+    Evidence::ClosedDriver,
     Evidence::DeviceCounts,
 ];
 
@@ -83,6 +87,8 @@ struct Figures {
     waited_share: f64,
     tps: f64,
     cpu_share: f64,
+    /// Clients of the load driver.
+    clients: f64,
 }
 
 fn figures() -> impl Strategy<Value = Figures> {
@@ -90,11 +96,11 @@ fn figures() -> impl Strategy<Value = Figures> {
     let limits = prop_oneof![Just(None), Just(Some(LimitKind::Iops)), Just(Some(LimitKind::Throughput))];
     let device = (5.0..100.0f64, 8.0..24.0f64, prop::array::uniform2(0.3..1.5f64), 3.0..40.0f64);
     let shares = (0.0..=1.0f64, 0.0..=1.0f64, 0.0..1.5f64, 0.1..1.0f64);
-    let sessions = (prop::array::uniform5(0.0..32.0f64), 1.0..32.0f64, 0.02..2.0f64);
+    let sessions = (prop::array::uniform5(0.0..32.0f64), 1.0..32.0f64, 0.02..2.0f64, 1.0..256.0f64);
     (types, any::<bool>(), limits, device, shares, sessions).prop_map(
         |(volume_type, is_declared, limited, (hundreds, kib, service_ms, queue_ms), shares, sessions)| {
             let (read_share, flush_share, waited_share, cpu_share) = shares;
-            let (mut others, group, transactions) = sessions;
+            let (mut others, group, transactions, clients) = sessions;
             // The throughput of gp3 alone is chosen.
             let is_by_bytes = limited == Some(LimitKind::Throughput);
             let volume_type = if is_by_bytes { VolumeType::Gp3 } else { volume_type };
@@ -119,6 +125,7 @@ fn figures() -> impl Strategy<Value = Figures> {
                 waited_share,
                 tps,
                 cpu_share,
+                clients,
             }
         },
     )
@@ -202,13 +209,15 @@ impl Figures {
     }
 
     fn totals(&self, evidence: Evidence) -> Totals {
-        use Evidence::{DeviceCounts, PerformanceInsights, Sampler, WithoutCpu, WithoutTransactions, WithoutWaits};
+        use Evidence::{
+            ClosedDriver, DeviceCounts, PerformanceInsights, Sampler, WithoutCpu, WithoutTransactions, WithoutWaits,
+        };
         let known_us = SECONDS * SECOND_US;
         let mut totals = Totals::default();
-        if ![WithoutWaits, DeviceCounts].contains(&evidence) {
+        if ![WithoutWaits, ClosedDriver, DeviceCounts].contains(&evidence) {
             totals.waits = self.waits(evidence);
         }
-        if ![WithoutTransactions, PerformanceInsights, DeviceCounts].contains(&evidence) {
+        if ![WithoutTransactions, PerformanceInsights, ClosedDriver, DeviceCounts].contains(&evidence) {
             let counts = TransactionCounts { commits: count(self.tps), ..TransactionCounts::default() };
             totals.transactions = Timed { counts, known_us };
         }
@@ -266,7 +275,9 @@ impl Figures {
             samples: (1..=SECONDS).map(sample).collect(),
             ..Block::default()
         };
-        Window::assemble([block], 0, (SECONDS * SECOND_US) as i64)
+        let driver = LoadDriver { clients: self.clients, tps: Some(self.tps) };
+        let driver = (evidence == Evidence::ClosedDriver).then_some(driver);
+        Window { driver, ..Window::assemble([block], 0, (SECONDS * SECOND_US) as i64) }
     }
 
     /// IOPS of the volumes.
@@ -301,7 +312,8 @@ impl Figures {
             write_ms,
             ..asked(self.volume_type.name())
         };
-        let own = own.check(request(Platform::Ec2)).unwrap();
+        let driver_load = (evidence == Evidence::ClosedDriver).then_some(LoadKind::Closed);
+        let own = own.check(Request { driver_load, ..request(Platform::Ec2) }).unwrap();
         whatif(&self.window(evidence), &own, &self.declared()).unwrap().remove(0)
     }
 }

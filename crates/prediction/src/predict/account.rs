@@ -58,7 +58,7 @@ impl Observed {
         if !demand.timed || demand.seconds <= 0.0 {
             return Err(MissingInput::Times);
         }
-        let tps = transactions(totals);
+        let tps = counted_tps(totals);
         let per = PerTransaction { tps: tps.unwrap_or(1.0) };
         let device = Device::from_demand(demand, &per);
         let io = Io::from_totals(totals, &per, &device, per.rate(time.commit));
@@ -191,7 +191,7 @@ impl Observed {
 }
 
 /// Transactions a second; `None` where they were not counted.
-fn transactions(totals: &Totals) -> Option<f64> {
+pub fn counted_tps(totals: &Totals) -> Option<f64> {
     let counts = totals.transactions.known()?;
     let tps = (counts.commits + counts.rollbacks) as f64 / seconds(totals.transactions.known_us);
     (tps > 0.0).then_some(tps)

@@ -40,7 +40,7 @@ mod time_breakdown;
 mod uncertainty;
 mod without_waits;
 
-pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts};
+pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts, counted_tps};
 pub use commit::flushes;
 pub use io_workers::{IoWorkers, IoWorkersNeed};
 pub use observed::{CpuTime, Observed, Station};

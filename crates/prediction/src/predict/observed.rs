@@ -46,6 +46,9 @@ impl CpuTime {
 pub struct Observed {
     /// True where nothing is known of sessions: requests in flight then take their place ([`Observed::from_device_counts`]).
     pub without_waits: bool,
+    /// Clients of a load driver that send the next transaction once they have the answer, where that is all that is known of sessions;
+    /// `None` where there are waits, or no such driver.
+    pub closed_clients: Option<f64>,
     /// Client sessions that took turns: at work, or waiting for their client.
     pub sessions: f64,
     /// Independent looks at a session that the shares of its waits rest on; `None` where these are known exactly, or not at all.

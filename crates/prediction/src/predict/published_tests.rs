@@ -8,11 +8,11 @@ use ebs_aws::catalogue::LimitKind;
 /// pgbench -S on 1 to 16 gp3 volumes in a stripe, 3,000 IOPS each: 32 sessions (1,860 transactions a second of 17.3 ms each), 1.61 reads a
 /// transaction (3,000 / 1,860), chunks of 64 KiB
 /// (<https://kmoppel.github.io/2025-04-24-is-striping-postgres-data-volumes-a-free-lunch/>, read off its graphs to 0.3 %).
-const STRIPES: [(f64, f64); 4] = [(2.0, 3_637.0), (4.0, 7_221.0), (8.0, 14_336.0), (16.0, 28_585.0)];
+pub(super) const STRIPES: [(f64, f64); 4] = [(2.0, 3_637.0), (4.0, 7_221.0), (8.0, 14_336.0), (16.0, 28_585.0)];
 
 /// Waits were not published: all of a transaction's time is its reads but its CPU time, which is that of the same page's 147,669
 /// transactions a second in memory on 8 CPUs.
-fn one_volume() -> Observed {
+pub(super) fn one_volume() -> Observed {
     let (sessions, tps, cpu_s) = (32.0, 1_860.0, 8.0 / 147_669.0);
     let reads = 3_000.0 / tps;
     let read_s = sessions / tps - cpu_s;
@@ -33,7 +33,7 @@ fn one_volume() -> Observed {
 }
 
 /// Reads of gp3 as published (`crates/aws/data/volume_types.csv`): 0.60 to 0.91 ms, and their geometric mean.
-fn stripe(volumes: f64) -> Target {
+pub(super) fn stripe(volumes: f64) -> Target {
     Target {
         is_closed: false,
         read: Latency { low_s: 0.60e-3, middle_s: 0.74e-3, high_s: 0.91e-3 },

@@ -12,7 +12,11 @@ pub(super) fn think_time_s(in_flight: f64) -> f64 {
 /// Throughput of a closed loop over that of the run, where the requests that its sessions wait for took `before_s` in a second of the run,
 /// with so many of all requests in flight on average, and take `after_s` on another volume.
 pub fn closed_loop_ratio(in_flight: f64, before_s: f64, after_s: f64) -> f64 {
-    let think_s = think_time_s(in_flight);
+    ratio_with_think_time(think_time_s(in_flight), before_s, after_s)
+}
+
+/// The same of sessions that spend so much of a second of the run elsewhere.
+pub(super) fn ratio_with_think_time(think_s: f64, before_s: f64, after_s: f64) -> f64 {
     let ratio = (before_s + think_s) / (after_s + think_s).max(f64::MIN_POSITIVE);
     ratio.clamp(1.0 / MAX_CHANGE, MAX_CHANGE)
 }

@@ -8,6 +8,11 @@
 //! between both, and never above a limit. Device counts do not tell where: the middle is the geometric mean, and the interval contains
 //! all of these laws.
 //!
+//! A load driver whose clients send the next transaction once they have the answer tells more: these wait for their reads at least, and the
+//! time in which they do not wait no volume changes. They may wait for none of the writes, or all of them for the one flush of WAL that is
+//! under way. Again the middle is the geometric mean of both, and where there are only reads it is the closed loop. The interval still
+//! contains a demand that stays: the CPUs may be fully used.
+//!
 //! With waits, the same run has an interval inside of this one: the stations of a transaction beside the volume dilute the first law.
 
 use super::account::MissingInput;
@@ -19,14 +24,14 @@ use super::observed::{Observed, Station};
 use super::per_transaction::PerTransaction;
 use super::prediction::{Expected, Prediction, waited};
 use super::target::{Latency, Rates, Target};
-use super::think_time::{closed_loop_ratio, think_time_s};
+use super::think_time::{ratio_with_think_time, think_time_s};
 use crate::BindingLimit;
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_workload::demand_summary::DemandSummary;
 
-/// Weight of the closed loop in the middle of the prediction: nothing tells it from the open loop.
+/// Weight of the law of the most waits in the middle of the prediction: nothing tells it from that of the least.
 const CLOSED_WEIGHT: f64 = 0.5;
 
 impl Observed {
@@ -78,6 +83,8 @@ enum Waiting {
     Writes,
     /// All.
     All,
+    /// All, and in each write that is under way as many sessions as may be: they share flushes of WAL.
+    Grouped,
 }
 
 /// Service times of a read and of a write on the target, seconds.
@@ -99,7 +106,9 @@ struct Laws<'a> {
 struct Middle {
     /// Throughput over that of the run.
     ratio: f64,
-    /// Closed loop, unlimited.
+    /// The open loop, unlimited, or that in which sessions wait for the least.
+    open: f64,
+    /// The closed loop, unlimited.
     closed: f64,
     /// Mean wait of a request at the limit, seconds.
     queue_s: f64,
@@ -109,8 +118,22 @@ struct Middle {
 
 impl Laws<'_> {
     fn new<'a>(observed: &'a Observed, target: &'a Target) -> Laws<'a> {
-        let load = target.sessions.map_or(1.0, |sessions| sessions / observed.sessions);
+        let load =
+            target.sessions.map_or(1.0, |sessions| sessions / observed.closed_clients.unwrap_or(observed.sessions));
         Laws { observed, target, load }
+    }
+
+    /// The least that sessions wait for. Those of a load driver wait for their reads at least; [`Waiting::Grouped`] is the most.
+    fn least(&self) -> Waiting {
+        if self.observed.closed_clients.is_some() { Waiting::Reads } else { Waiting::None }
+    }
+
+    /// Time that sessions spend elsewhere in a second of the run, where so many requests in flight are what they wait for.
+    fn elsewhere_s(&self, waiting: f64) -> f64 {
+        match self.observed.closed_clients {
+            Some(clients) => (clients - waiting).max(0.0),
+            None => think_time_s(self.observed.sessions),
+        }
     }
 
     fn service(&self, end: impl Fn(Latency) -> f64) -> Service {
@@ -118,30 +141,42 @@ impl Laws<'_> {
         Service { read_s: end(read) + added_s, write_s: end(write) + added_s }
     }
 
-    /// Mean time of a request without a queue where the sessions wait for these, summed over a second of the run.
-    fn time_s(&self, waiting: Waiting, service: Service) -> f64 {
+    /// Time of reads and of writes without a queue, summed over a second of the run.
+    fn served_s(&self, service: Service) -> [f64; 2] {
         let run = self.observed;
         let sequential = run.sequential_share();
         let reads = run.read.visits * (1.0 - sequential + sequential / self.target.more_volumes);
-        let reads_s = if waiting == Waiting::Writes { 0.0 } else { reads * service.read_s };
-        let writes_s = if waiting == Waiting::Reads { 0.0 } else { run.write.visits * service.write_s };
-        reads_s + writes_s
+        [reads * service.read_s, run.write.visits * service.write_s]
+    }
+
+    /// Time that sessions wait where reads and writes take so long, summed over a second of the run.
+    fn waited_s(&self, waiting: Waiting, [reads_s, writes_s]: [f64; 2]) -> f64 {
+        match waiting {
+            Waiting::None => 0.0,
+            Waiting::Reads => reads_s,
+            Waiting::Writes => writes_s,
+            Waiting::All => reads_s + writes_s,
+            Waiting::Grouped => reads_s + self.group() * writes_s,
+        }
+    }
+
+    /// Sessions that wait for a write, at most, over the writes that are under way: all that do not read, while there is one.
+    fn group(&self) -> f64 {
+        let Observed { read, write, closed_clients, .. } = *self.observed;
+        let others = closed_clients.map_or(0.0, |clients| clients - read.seconds) * write.seconds.min(1.0);
+        if write.seconds > 0.0 { (others / write.seconds).max(1.0) } else { 1.0 }
     }
 
     /// Throughput over that of the run, without limits.
     fn unlimited(&self, waiting: Waiting, service: Service) -> f64 {
         let run = self.observed;
-        let before_s = match waiting {
-            Waiting::None => return self.load,
-            Waiting::Reads => run.read.seconds,
-            Waiting::Writes => run.write.seconds,
-            Waiting::All => run.read.seconds + run.write.seconds,
-        };
+        let before_s = self.waited_s(waiting, [run.read.seconds, run.write.seconds]);
         // There were no such requests, or their time is below the resolution.
         if before_s <= 0.0 {
             return self.load;
         }
-        self.load * closed_loop_ratio(run.sessions, before_s, self.time_s(waiting, service))
+        let after_s = self.waited_s(waiting, self.served_s(service));
+        self.load * ratio_with_think_time(self.elsewhere_s(before_s), before_s, after_s)
     }
 
     /// Requests and bytes a second of the run.
@@ -158,16 +193,17 @@ impl Laws<'_> {
 
     fn middle(&self) -> Middle {
         let service = self.service(|latency| latency.middle_s);
-        let (open, closed) = (self.unlimited(Waiting::None, service), self.unlimited(Waiting::All, service));
+        let (open, closed) = (self.unlimited(self.least(), service), self.unlimited(Waiting::Grouped, service));
         let most = self.most();
         let ratio = open.min(most).powf(1.0 - CLOSED_WEIGHT) * closed.min(most).powf(CLOSED_WEIGHT);
-        // The time of as many sessions at the limit, less think time and service.
-        let sessions = self.load * self.observed.sessions.max(1.0);
-        let served_s = think_time_s(self.observed.sessions) + self.time_s(Waiting::All, service);
-        let full_s = (sessions / most - served_s).max(0.0) / self.rates().iops;
+        // The time of as many sessions at the limit, less the time elsewhere and service.
+        let sessions = self.load * self.observed.closed_clients.unwrap_or(self.observed.sessions).max(1.0);
+        let [reads_s, writes_s] = self.served_s(service);
+        let busy_s = self.elsewhere_s(self.observed.sessions) + reads_s + writes_s;
+        let full_s = (sessions / most - busy_s).max(0.0) / self.rates().iops;
         let of_law = |law: f64, weight: f64| if law > most { weight * full_s } else { 0.0 };
         let queue_s = of_law(open, 1.0 - CLOSED_WEIGHT) + of_law(closed, CLOSED_WEIGHT);
-        Middle { ratio, closed, queue_s, most_queue_s: if queue_s > 0.0 { full_s } else { 0.0 } }
+        Middle { ratio, open, closed, queue_s, most_queue_s: if queue_s > 0.0 { full_s } else { 0.0 } }
     }
 
     /// Distances to the lower and to the upper bound, as logarithms: to the farthest of all laws, and independent of them how runs of one
@@ -175,7 +211,7 @@ impl Laws<'_> {
     fn spread(&self, middle: &Middle) -> (f64, f64) {
         let most = self.most();
         let services = [self.service(|l| l.low_s), self.service(|l| l.middle_s), self.service(|l| l.high_s)];
-        let laws = [Waiting::None, Waiting::Reads, Waiting::Writes, Waiting::All];
+        let laws = [Waiting::None, Waiting::Reads, Waiting::Writes, Waiting::All, Waiting::Grouped];
         let each = laws.into_iter().flat_map(|waiting| services.map(|service| self.unlimited(waiting, service)));
         let (low, high) = each
             .map(|law| (law.min(most) / middle.ratio).ln())
@@ -196,7 +232,7 @@ impl Laws<'_> {
     fn limiting_factors(&self, middle: &Middle) -> (BindingLimit, Option<BindingLimit>) {
         let (_, limit) = nearest_limit(self.rates(), Rates::default(), self.target);
         let most = self.most();
-        match (self.load >= most, middle.closed >= most) {
+        match (middle.open >= most, middle.closed >= most) {
             (true, true) => (limit, None),
             (false, false) => (BindingLimit::Latency, None),
             _ => (BindingLimit::Latency, Some(limit)),
@@ -227,7 +263,7 @@ pub(super) fn predict(observed: &Observed, target: &Target) -> Prediction {
         write_ms: latency(target.write),
         wal: None,
         active_sessions: laws.load * observed.sessions,
-        in_flight: middle.ratio * laws.time_s(Waiting::All, service) + rates.iops * middle.queue_s,
+        in_flight: middle.ratio * laws.served_s(service).iter().sum::<f64>() + rates.iops * middle.queue_s,
         iops: rates.iops,
         mibps: rates.bytes / MIB as f64,
         utilization: None,

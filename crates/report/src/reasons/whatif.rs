@@ -20,6 +20,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::Saturated { owner, has_unmet_demand } => describe_saturated(*owner, *has_unmet_demand),
         WhatIfNote::DeclaredLimitRefuted(limit) => format!("{}: check the declared limit first", describe_refuted(limit)),
         WhatIfNote::WithoutWaits => describe_without_waits(),
+        WhatIfNote::ClosedDriver { clients } => describe_closed_driver(*clients),
         WhatIfNote::FlushesEstimated => "WAL flushes were not counted: estimated by the waits for commits".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
@@ -92,6 +93,14 @@ fn describe_without_waits() -> String {
     "predicted without wait events, from the device's requests and latencies: the interval reaches from a demand that stays (CPU, think time) \
      to sessions that only wait for the volume"
         .to_owned()
+}
+
+fn describe_closed_driver(clients: f64) -> String {
+    format!(
+        "predicted without wait events, from the device's requests and latencies and {} clients of the load driver that send the next \
+         transaction once they have the answer: the interval reaches from a demand that stays (CPU) to sessions that only wait for the volume",
+        count(clients)
+    )
 }
 
 fn describe_saturated(owner: LimitOwner, has_unmet_demand: bool) -> String {

@@ -59,4 +59,4 @@ pub use timed::Timed;
 pub use totals::{IoTotals, Totals, WaitTotals};
 pub use used_space::SpaceSeries;
 pub use volume::{Layout, Medium, Member, Role, StorageLayout, UnresolvedRole, Volume, is_ebs_volume_id};
-pub use window::{Interval, Window};
+pub use window::{Interval, LoadDriver, Window};

@@ -66,6 +66,17 @@ pub struct Window {
     pub block_io: Vec<BlockIo>,
     /// Index of an interval, and the volumes that are known from it on.
     pub known: Vec<(usize, Vec<u16>)>,
+    /// The load driver of the run; `None` where it is not known.
+    pub driver: Option<LoadDriver>,
+}
+
+/// Figures of a run's load driver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoadDriver {
+    /// Client sessions.
+    pub clients: f64,
+    /// Transactions a second that it reported; `None` where it did not.
+    pub tps: Option<f64>,
 }
 
 impl Window {

@@ -7,8 +7,9 @@ use ebs_base::lookback::Lookback;
 use ebs_base::names;
 use ebs_base::units::Usd;
 use ebs_report::sql_literal;
-use ebs_samples::evidence::StorageLayout;
+use ebs_samples::evidence::{LoadDriver, StorageLayout, Window};
 use ebs_workload::io_share::keep_postgresql;
+use ebs_workload::load_kind::clients_from_command;
 use pgrx::datum::Interval;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
@@ -144,10 +145,13 @@ pub fn resolve_request(
         return Err(refuse_unknown_storage(storage));
     }
     let instance = request.instance.or_else(|| selection.detected_instance());
-    let command =
-        selection.run.as_ref().map(|run| storage::driver_command(run.run_id)).transpose()?.unwrap_or_default();
+    let run_id = selection.run.as_ref().map(|run| run.run_id);
+    let command = run_id.map(storage::driver_command).transpose()?.unwrap_or_default();
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let driver_load = LoadKind::from_command(&command);
+    let tps = run_id.map(storage::driver_tps).transpose()?.flatten();
+    let driver = clients_from_command(&command).map(|clients| LoadDriver { clients, tps });
+    let selection = RunSelection { window: Window { driver, ..selection.window }, ..selection };
     let max_wal_bytes = selection.max_wal_bytes()?;
     let database = selection.configured.database.clone();
     Ok((selection, Request { instance, driver_load, max_wal_bytes, database, ..request }))

@@ -22,10 +22,10 @@ sql_row! {
         let middle = |range: Option<Range>| range.map(|range| range.middle);
         let high = |range: Option<Range>| range.map(|range| range.high);
         let ratio = prediction.map(|prediction| prediction.ratio);
-        // Without waits, neither the sessions nor what they do beside waiting for the volume are known.
+        // Without waits, what the sessions do beside waiting for the volume is not known.
         let with_waits = prediction.filter(|prediction| !prediction.without_waits);
-        let counted = with_waits.filter(|_| answer.transactions_counted);
-        let (tps, response) = (counted.map(|counted| counted.tps), counted.map(|counted| counted.response_ms));
+        let response = with_waits.filter(|_| answer.run_tps.is_some()).map(|counted| counted.response_ms);
+        let tps = answer.tps();
         let read = prediction.filter(|_| !answer.is_wal_alone).map(|prediction| prediction.read_ms);
         let write = prediction.map(|prediction| prediction.write_ms);
     } {
