@@ -52,8 +52,9 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let sizings: Vec<Sizings> = scenarios.iter().map(Sizings::new).collect();
     let evaluated: Vec<Vec<Candidate>> = sizings.iter().map(candidates).collect();
     let others = costs_of_others(&evaluated, has_consolidated);
-    let rank_role = |(candidates, others): (&Vec<Candidate>, Usd)| rank_within(candidates, request.budget_usd, others);
-    let ranked: Vec<Ranked> = evaluated.iter().zip(others.iter().copied()).map(rank_role).collect();
+    let rank_role = |position: usize, others| rank_within(&scenarios[position], &evaluated[position], others);
+    let ranked: Vec<Ranked> =
+        others.iter().enumerate().map(|(position, others)| rank_role(position, *others)).collect();
     let log_volume = evaluate_log_volume(inputs, &load, &ranked);
     let has_log_offer =
         log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
@@ -63,7 +64,7 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
         let is_separate = !(has_consolidated && position + 1 == parts.len());
         // Volumes that stay may cost more than the cheapest, and those within a budget less, which leaves the next roles the rest.
         let ranked = match is_separate && dearer != Usd::default() {
-            true => rank_role((&evaluated[position], others[position] + dearer)),
+            true => rank_role(position, others[position] + dearer),
             false => ranked,
         };
         let role = advise_on_role(sizings, ranked, load.other_count, need, has_log_offer);
@@ -95,12 +96,12 @@ fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNee
 }
 
 /// Ranks the candidates of a role within what the others leave of the budget.
-fn rank_within(candidates: &[Candidate], budget: Option<Usd>, others: Usd) -> Ranked {
-    let affordable = |candidate: &Candidate| match budget {
+fn rank_within(scenario: &Scenario, candidates: &[Candidate], others: Usd) -> Ranked {
+    let affordable = |candidate: &Candidate| match scenario.request.budget_usd {
         Some(budget) => within_budget(candidate.clone(), budget, others),
         None => candidate.clone(),
     };
-    Ranked { candidates: rank(candidates.iter().map(affordable).collect()), others }
+    Ranked { candidates: rank(scenario, candidates.iter().map(affordable).collect()), others }
 }
 
 /// Price of the cheapest volumes that meet the request but for the budget; nothing where there are none.

@@ -7,9 +7,10 @@ use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
 use crate::evaluate::relaxed::with_less_headroom;
-use crate::evaluate::successor::with_current_limits;
+use crate::evaluate::successor::{is_replaced, with_current_limits};
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
+use crate::scenario::Scenario;
 use crate::scenario::inputs::Extent;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
@@ -52,9 +53,9 @@ fn add_new(candidates: &mut Vec<Candidate>, more: Vec<Candidate>) {
     }
 }
 
-/// Sorts candidates: feasible ones first, cheapest first; then the others by their peak demand over the limit; then the types
+/// Sorts candidates: feasible ones first, cheapest first, but of the previous generation behind its successor where that is not much dearer; then the others by their peak demand over the limit; then the types
 /// that are not to be had; last those that are unsuitable for a database.
-pub fn rank(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+pub fn rank(scenario: &Scenario, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| match c.bound {
             BindingLimit::Unfit => 2,
@@ -65,6 +66,11 @@ pub fn rank(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
         let by_peak = if a.feasible { std::cmp::Ordering::Equal } else { peak(a).total_cmp(&peak(b)) };
         b.feasible.cmp(&a.feasible).then(unfit(a).cmp(&unfit(b))).then(by_peak).then_with(|| a.order().cmp(&b.order()))
     });
+    let first = candidates.first().filter(|first| first.feasible);
+    let successor = first.and_then(|first| candidates.iter().position(|other| is_replaced(first, other, scenario)));
+    if let Some(successor) = successor {
+        candidates[..=successor].rotate_right(1);
+    }
     candidates
 }
 

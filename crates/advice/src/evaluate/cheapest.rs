@@ -15,7 +15,7 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::relaxed::with_less_headroom;
-use crate::evaluate::successor::with_current_limits;
+use crate::evaluate::successor::{is_replaced, successor_of, with_current_limits};
 use crate::replay::TOLERANCE;
 use crate::scenario::Scenario;
 use crate::search::{Found, Task, best_of_type};
@@ -53,8 +53,10 @@ pub fn cheapest_for_all(sizings: &Sizings) -> Option<Candidate> {
             best = Some(candidate);
         }
     }
-    let successor = with_current_limits(sizings, best.as_slice());
-    best.into_iter().chain(successor).min_by_key(Candidate::order)
+    let as_current = with_current_limits(sizings, best.as_slice());
+    let best = best.into_iter().chain(as_current).min_by_key(Candidate::order)?;
+    let successor = successor_of(best.config.volume_type).and_then(|one| cheapest_of_type(sizings, one, counts(one)));
+    Some(successor.filter(|successor| is_replaced(&best, successor, scenario)).unwrap_or(best))
 }
 
 /// Finds the cheapest volumes of a type, in one of these numbers, that meet the request; or those that come nearest. `None`

@@ -1,16 +1,18 @@
 //! Volumes with the limits of the declared ones, where these carried the demand: themselves, where a dearer order promises no more, and
 //! gp3 in place of gp2, which has the same performance for less. More headroom than today's volumes have is an option, and no reason to
-//! stay with dearer ones or to buy them.
+//! stay with dearer ones or to buy them. And the successor of a type in place of the previous generation, where that is not much cheaper.
 
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::{Basis, burst_limits};
 use crate::replay::{Measure, Step};
 use crate::requirement::SizingRule;
+use crate::scenario::Scenario;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::{Purpose, VolumeConfig, VolumeType, classes_of};
 use ebs_aws::price::order_bill;
+use ebs_prediction::BindingLimit;
 
 /// Ratio of throughput, or of latency, within which volumes are as good as others. A choice.
 const NO_GAIN: f64 = 1.02;
@@ -18,6 +20,30 @@ const NO_GAIN: f64 = 1.02;
 /// Share of seconds without the requested headroom below which declared volumes are kept: where they are more, sessions may have been
 /// held back. A choice, as in the detection of saturation.
 const MAX_NEAR_SHARE: f64 = 0.01;
+
+/// Price of the successor over that of the previous generation up to which this is not advised. A choice: for a few per cent nobody buys what
+/// AWS has replaced.
+const MAX_SUCCESSOR_FACTOR: f64 = 1.15;
+
+/// The type that replaced a previous generation; `None` of any other.
+pub fn successor_of(volume_type: VolumeType) -> Option<VolumeType> {
+    match volume_type {
+        VolumeType::Gp2 => Some(VolumeType::Gp3),
+        VolumeType::Io1 => Some(VolumeType::Io2),
+        _ => None,
+    }
+}
+
+/// True where volumes of the previous generation are not advised beside these of its successor, which meet the request, too: unless they are
+/// much cheaper, of gp2 only where credits carry the demand, and never where that was cut off at a limit.
+pub fn is_replaced(previous: &Candidate, successor: &Candidate, scenario: &Scenario) -> bool {
+    let is_right =
+        successor.feasible && successor_of(previous.config.volume_type) == Some(successor.config.volume_type);
+    let factor = successor.total().ratio(previous.total()).unwrap_or(f64::INFINITY);
+    let is_carried = previous.config.volume_type != VolumeType::Gp2 || previous.bound == BindingLimit::Credits;
+    let is_much_cheaper = factor > MAX_SUCCESSOR_FACTOR && is_carried && scenario.part.state.saturation.is_none();
+    is_right && !is_much_cheaper
+}
 
 /// Finds volumes with the limits of the declared ones. `None` where these are of several kinds, more than allowed, throttled more than
 /// accepted or were saturated, and where more headroom than the default was requested.

@@ -53,6 +53,19 @@ pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
+/// Volumes beside the recommended ones, each with a label and what it has: those that keep the current throughput, where these lose a part of
+/// it, and a stripe that costs much less.
+pub fn describe_beside<'a>(role: &'a RoleAdvice, request: &Request) -> Vec<(&'static str, &'a Candidate, String)> {
+    let kept = role.that_keep_throughput(request).map(|other| {
+        let share = other.ratio().map_or(String::new(), |ratio| whole_pct(ratio.middle));
+        ("Or keep", other, format!("{share} of today's throughput"))
+    });
+    let stripe = role.cheaper_stripe(request);
+    let stripe = stripe
+        .map(|stripe| ("Or a stripe", stripe, format!("{} % durable a year", durability(stripe.durability_pct()))));
+    kept.into_iter().chain(stripe).collect()
+}
+
 /// Describes the requested durability, latency or throughput that the nearest volumes of the cheapest other type miss, which cost less: `99.9
 /// % durability requested, gp3 has 99.8 %`; `None` where none costs less that lacks nothing but that.
 fn describe_deciding_target(role: &RoleAdvice, best: &Candidate) -> Option<String> {

@@ -27,6 +27,8 @@ pub(super) fn render(report: &Report, advice: &Advice, role: &RoleAdvice) -> Vec
         Some((best, others)) => render_recommended(role, best, others),
         None => render_nothing(role.recommendation(report.request).volumes()),
     });
+    let beside = rationale::describe_beside(role, report.request);
+    lines.extend(beside.iter().map(|(label, volumes, text)| render_price(label, volumes, &format!("a month, {text}"))));
     if let Some(why) = rationale::describe_role(role, report.request) {
         lines.extend(wrap(&format!("{:<13} {why}", "Why"), CONTINUED));
     }

@@ -7,7 +7,7 @@ use super::Section;
 use crate::Report;
 use crate::html::Page;
 use crate::html::kit::{Table, cell};
-use crate::reasons::{candidate, decision, migration, month, pending, smaller_storage};
+use crate::reasons::{candidate, decision, migration, month, pending, rationale, smaller_storage};
 use crate::text::{shell, smaller_storage as storage_text};
 use ebs_advice::{Candidate, Procedure, RoleAdvice};
 use ebs_base::format::{ms, pct, times, usd};
@@ -38,6 +38,9 @@ fn candidates(report: &Report, role: &RoleAdvice, name: Option<String>) -> Marku
     html! {
         @if let Some(name) = name { h3 { (name) } }
         (rows(&feasible, Some(0)))
+        @for (label, volumes, text) in rationale::describe_beside(role, report.request) {
+            p { (label) ": " (candidate::describe_volumes(volumes)) ", " (month::describe(volumes.usd_month())) ", " (text) }
+        }
         @if near.clone().next().is_some() {
             details { summary { "Rejected, and why" } (rows(&near.copied().collect::<Vec<_>>(), None)) }
         }

@@ -237,7 +237,7 @@ fn small_requests_have_both_counts() {
 #[test]
 fn each_form_has_the_rationale_and_the_rollback() {
     let whole = base(9_000).render(Show::All).join("\n");
-    let why = "7,100 IOPS: 99 % of what gp3 gives without a limit; mean use 7,100";
+    let why = "8,300 IOPS: 98 % of what gp3 gives without a limit; mean use 8,300 IOPS";
     assert!(whole.contains(&format!("Why           {why}")), "{whole}");
     assert!(whole.contains("Confidence    MEDIUM: not measured on EBS"), "{whole}");
     let page = base(9_000).with_report(page);
