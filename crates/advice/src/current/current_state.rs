@@ -195,9 +195,9 @@ impl CurrentState {
         self.closed_loop.as_ref()
     }
 
-    /// Demand on an unlimited volume of a type over the one that an open loop is sized for, by a weight of the closed loop.
+    /// Demand on an unlimited volume of a type over the one that an open loop is sized for, at most one, by a weight of the closed loop.
     pub fn loop_scale(&self, volume_type: VolumeType, closed_weight: f64) -> f64 {
-        self.closed_scale(volume_type).map_or(1.0, |scale| scale.max(MIN_SCALE).powf(closed_weight))
+        self.closed_scale(volume_type).map_or(1.0, |scale| scale.clamp(MIN_SCALE, 1.0).powf(closed_weight))
     }
 
     /// True where the demand on volumes of a type is predicted below the least that predictions were tested with.
@@ -212,7 +212,7 @@ impl CurrentState {
     /// Demand on an unlimited volume of a type, for replay; `None` where it is that of [`Self::sized_series`].
     pub fn scaled_series(&self, volume_type: VolumeType) -> Option<Series> {
         let scale = self.loop_scale(volume_type, self.load.closed_weight);
-        (scale != 1.0).then(|| self.sized_series().scaled(scale))
+        (scale < 1.0).then(|| self.sized_series().scaled(scale))
     }
 }
 

@@ -116,7 +116,7 @@ fn a_closed_loop_asks_a_faster_volume_for_more() {
         (role.state.load.kind, role.best().unwrap().scale, iops(&role, VolumeType::Gp3))
     };
     let (kind, scale, most) = required(0);
-    assert!(kind == LoadKind::Closed && (scale - 1.0 / 0.685).abs() < 1e-6, "{scale}");
+    assert!(kind == LoadKind::Closed && scale == 1.0, "{scale}");
     assert!((14_500..=15_000).contains(&most), "{most}");
     let (kind, scale, most) = required(1_000);
     assert!(kind == LoadKind::Open && scale == 1.0 && most > 24_000, "{most}");

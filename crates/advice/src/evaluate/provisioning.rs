@@ -8,6 +8,7 @@ use crate::evaluate::reason::{
     Addition, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Reason, Sufficient,
 };
 use crate::evaluate::relaxed::Relaxation;
+use crate::prediction::kept_throughput::Throughput;
 use crate::replay::TOLERANCE;
 use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, IopsRule, LimitKind, MibpsRule, Purpose, VolumeConfig, classes_of};
@@ -64,7 +65,7 @@ pub fn sufficient(case: &Case, measured: &Measured, basis: Basis) -> (BindingLim
             return stays(limit, Provisioning::DescriptionRefuted(refuted));
         }
         Basis::Relaxed(relaxation) => {
-            let bound = deciding_limit(case, measured);
+            let bound = tightest_limit(case, &measured.priced.config, measured.priced.volumes);
             return stays(bound, Provisioning::Relaxed { relaxation, kept: kept_share(case, measured) });
         }
         Basis::Kept(Kept::Sequential(request_kib)) => {
@@ -199,9 +200,10 @@ pub fn throughput(case: &Case, measured: &Measured) -> PredictedThroughput {
 
 /// The throughput that a closed loop keeps on volumes; `None` of another loop, and where nothing is predicted.
 pub fn kept_share(case: &Case, measured: &Measured) -> Option<KeptShare> {
-    let (kept, expected) = case.sizing.kept.zip(measured.expected)?;
-    let used = Ceiling { iops: expected.iops, mibps: expected.mibps };
-    Some(KeptShare { share: (expected.ratio / kept.unlimited_ratio).min(1.0), used })
+    let kept = case.sizing.kept?;
+    // Of a part of the files nothing is predicted on its own.
+    let at = measured.expected.map_or(kept.at, Throughput::from);
+    Some(KeptShare { share: (at.ratio / kept.unlimited_ratio).min(1.0), used: at.used })
 }
 
 fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provisioning {

@@ -19,7 +19,7 @@ pub struct LoopDemand {
     pub volume_type: VolumeType,
     /// Weight of the closed loop, above 0: 1 where the load is surely one.
     pub weight: f64,
-    /// Demand on volumes without a limit over the demand that an open loop is sized for.
+    /// Demand on volumes without a limit over the demand that an open loop is sized for, at most one.
     pub scale: f64,
     /// That demand.
     pub series: Rc<Series>,

@@ -85,10 +85,9 @@ impl<'a> Part<'a> {
         Some(saturation.map_or(baseline, |saturation| saturation.instance_ceiling(baseline, observed)))
     }
 
-    /// Demand on the type that is asked for least, at most the observed one.
+    /// Demand on the type that is asked for least.
     pub fn least_series(&self) -> (&Series, f64) {
-        let less = self.loop_demands.iter().filter(|demand| demand.scale < 1.0);
-        let least = less.min_by(|a, b| a.scale.total_cmp(&b.scale));
+        let least = self.loop_demands.iter().min_by(|a, b| a.scale.total_cmp(&b.scale));
         least.map_or((self.series(), 1.0), |demand| (&demand.series, demand.scale))
     }
 

@@ -124,12 +124,12 @@ fn throttling(reason: &Throttling) -> String {
     }
 }
 
-/// Describes a requirement beyond the limits of a size: `309 IOPS on average with headroom, 300 without burst credits`.
+/// Describes a requirement beyond the limits of a size: `309 IOPS needed on average, 300 without burst credits`.
 fn describe_shortage(shortage: &Shortage) -> String {
     let unit = shortage.limited.unit();
     let (required, limit) = (at_least(shortage.required), count(shortage.limit));
     match (shortage.of_mean, shortage.of_plateau) {
-        (true, _) => format!("{required} {unit} on average with headroom, {limit} without burst credits"),
+        (true, _) => format!("{required} {unit} needed on average, {limit} without burst credits"),
         (_, true) => format!("{required} {unit} needed at the limit that was reached, {limit} without burst credits"),
         _ => format!("{required} {unit} needed, it has {limit}"),
     }

@@ -216,7 +216,7 @@ fn what_a_type_cannot_do() {
         let limited = LimitKind::Iops;
         words(Reason::Shortage(Shortage { limited, required: 309.0, limit: 300.0, of_mean, of_plateau }))
     };
-    assert_eq!(shortage(true, false), "309 IOPS on average with headroom, 300 without burst credits");
+    assert_eq!(shortage(true, false), "309 IOPS needed on average, 300 without burst credits");
     assert_eq!(shortage(false, false), "309 IOPS needed, it has 300");
     let plateau = "309 IOPS needed at the limit that was reached, 300 without burst credits";
     assert_eq!(shortage(false, true), plateau);

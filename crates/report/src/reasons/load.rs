@@ -39,10 +39,14 @@ fn describe_kind(role: &RoleAdvice) -> String {
     }
 }
 
+/// Demand relative to the observed one that rounds to all of it.
+const MAX_LESS: f64 = 0.995;
+
 /// Describes the demand on the recommended volumes; `None` where it is the observed one.
 fn describe_scale(best: &Candidate) -> Option<String> {
     let name = best.config.volume_type.name();
-    (best.scale < 1.0).then(|| format!("On {name} the demand is at most {} of the observed one", share(best.scale)))
+    let is_less = best.scale < MAX_LESS;
+    is_less.then(|| format!("On {name} the demand is {} of the observed one", share(best.scale)))
 }
 
 /// Describes volumes for another demand: `For the demand as observed: gp3 with 13,668 IOPS, $60.66 a month`.
@@ -54,7 +58,7 @@ fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
 /// Describes kind of the load and the demand that counts in one line; both sizes where the kind is not sure.
 pub fn describe_briefly(role: &RoleAdvice) -> String {
     let load = &role.state.load;
-    let smaller = role.best().filter(|best| best.scale < 1.0);
+    let smaller = role.best().filter(|best| best.scale < MAX_LESS);
     let demand = match smaller {
         _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
         Some(best) => format!(": sized for {} of the observed demand", whole_pct(best.scale)),

@@ -96,6 +96,7 @@ pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, k
     let throttled = || candidate.outcome.map_or(0.0, |outcome| outcome.throttled_pct());
     let part = match (relaxation.headroom, kept) {
         (_, Some(kept)) => describe_kept(candidate, kept),
+        (Some(headroom), None) if headroom < 0.01 => "no headroom".to_owned(),
         (Some(headroom), None) => format!("{} headroom", whole_pct_down(headroom)),
         (None, None) => format!("throttles {} of seconds", pct(throttled())),
     };
