@@ -6,6 +6,7 @@ SELECT ebs_advise(headroom => -0.1);
 SELECT ebs_advise(headroom => 'Infinity');
 SELECT ebs_advise(max_throttled_pct => -1);
 SELECT ebs_advise(max_throttled_pct => 100.1);
+SELECT ebs_advise(keep_throughput_pct => 49);
 SELECT ebs_advise(max_volumes => 0);
 SELECT ebs_advise(max_volumes => 29);
 SELECT ebs_advise(min_size_gib => 0);

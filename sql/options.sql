@@ -89,7 +89,7 @@ FROM (SELECT * FROM ebs_options_detail('oltp', min_size_gib => 500, max_volumes 
 -- NULL for an argument is its default: those of the declaration and of the library are the same.
 WITH declared AS (SELECT * FROM ebs_options_detail('bursty')),
      library AS (SELECT * FROM ebs_options_detail('bursty', platform => NULL, region => NULL, percentile => NULL, headroom => NULL,
-         max_throttled_pct => NULL))
+         max_throttled_pct => NULL, keep_throughput_pct => NULL))
 SELECT (SELECT count(*) > 0 FROM declared) AS answered, (SELECT count(*) FROM
     ((SELECT * FROM declared EXCEPT SELECT * FROM library) UNION ALL (SELECT * FROM library EXCEPT SELECT * FROM declared)) d)
     AS differences;

@@ -57,7 +57,7 @@ fn the_kind_is_described_with_its_evidence() {
 #[test]
 fn the_other_sizings_are_described() {
     let closed = describe(&role(0));
-    assert!(closed[1].starts_with("On gp3 the demand is at most "), "{closed:?}");
+    assert!(closed[1].starts_with("On gp3 the demand is "), "{closed:?}");
     assert_eq!(closed[2], "For the demand as observed: gp3 with 24,000 IOPS, $115.60 a month");
     // 8 of 28 sessions with their clients.
     let unsure = describe(&role(8));
