@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use ebs_advice::replay::{InstanceLimit, Series, replay};
 use ebs_advice::requirement::{Requirement, SizingRule};
-use ebs_advice::search::{Task, best_of_type};
+use ebs_advice::search::{Task, TaskLoad, best_of_type};
 use ebs_aws::catalogue::{Platform, VolumeType, prices};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};

@@ -66,7 +66,7 @@ pub use evaluate::reason::{
     Addition, InstanceSaturated, KeptShare, MeanLatency, OutOfReach, PredictedThroughput, Provisioning, QueueLimit,
     Reason, Shortage, Sufficient, Throttling,
 };
-pub use evaluate::relaxed::{Relaxation, RelaxationCause};
+pub use evaluate::relaxation::{Relaxation, RelaxationCause};
 pub use evaluate::risk::Risk;
 pub use frontier::{Frontier, Point, frontier, frontier_from_advice};
 pub use insufficient::{Insufficient, MIN_SECONDS, SHORT_SECONDS, cycle_seconds, insufficient};

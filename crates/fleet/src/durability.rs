@@ -5,9 +5,9 @@ use std::str::FromStr;
 use ebs_advice::Settings;
 use ebs_base::error::InputError;
 
+use crate::checked_arguments::CheckedArguments;
 use crate::discovery::selection::matches_pattern;
 use crate::identity::Identity;
-use crate::settings::CheckedArguments;
 
 /// Volumes that an argument holds for.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod checked_arguments;
 mod conclude;
 mod demand;
 mod discovery;
@@ -25,6 +26,7 @@ mod volume_samples;
 mod window;
 
 pub use answer::{DemandFigures, Evidence, Grade, Reason, VolumeAnswer};
+pub use checked_arguments::CheckedArguments;
 pub use discovery::fleet::{Batch, Fleet, FleetVolume, Origin, Unobserved, Unseen};
 pub use discovery::location::Location;
 pub use discovery::rds_instance::RdsInstance;
@@ -36,7 +38,7 @@ pub use ebs_samples::evidence::{PendingCause, PendingChange};
 pub use evaluate::{answer_unobserved, evaluate, unfetched};
 pub use identity::Identity;
 pub use series::readings::Timer;
-pub use settings::{CheckedArguments, Settings};
+pub use settings::Settings;
 pub use unknown_fact::UnknownFact;
 pub use volume_samples::{VolumeSamples, volume_samples};
 

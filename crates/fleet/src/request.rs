@@ -55,8 +55,8 @@ pub fn present(described: &Described, settings: &Settings) -> (Option<PricedVolu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checked_arguments::CheckedArguments;
     use crate::identity::Identity;
-    use crate::settings::CheckedArguments;
 
     #[test]
     fn a_durability_of_some_volumes_holds_in_place_of_that_of_all() {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::current::checked_limits::CheckedLimits;
 use crate::current::demand_bounds::DemandBounds;
 use crate::current::limits::{current_instance, declared_volumes, greatest_limits, limits_context, single_type};
-use crate::current::load::{Load, LoadBasis};
+use crate::current::load::Load;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
@@ -78,6 +78,14 @@ pub struct StateArguments {
     pub min_size_gib: Option<u64>,
 }
 
+impl StateArguments {
+    /// Clients of a load driver that is a closed loop; `None` of another one, and where they are not known.
+    fn closed_clients(&self, window: &Window) -> Option<f64> {
+        let driver = window.driver.filter(|_| self.driver_load == Some(LoadKind::Closed));
+        driver.map(|driver| driver.clients)
+    }
+}
+
 impl CurrentState {
     /// The state of a group of the window.
     pub fn new(
@@ -109,8 +117,7 @@ impl CurrentState {
         let predictor = Predictor::new(&run);
         let device_predictor = match predictor {
             Err(MissingInput::Waits) if sessions.is_none() => {
-                let driver = window.driver.filter(|_| driver_load == Some(LoadKind::Closed));
-                Predictor::without_waits(&run, driver.map(|driver| driver.clients))
+                Predictor::without_waits(&run, arguments.closed_clients(window))
             }
             _ => None,
         };
@@ -121,20 +128,15 @@ impl CurrentState {
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
         let load = Load::new(driver_load, observed.map_err(|missing| *missing));
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);
-        let closed_loop = predictor.clone().map(|predictor| predictor.with_load(sessions, None).as_closed_loop());
-        let predictor = predictor.map(|predictor| predictor.with_load(sessions, baseline));
-        let is_closed = load.basis == LoadBasis::Driver && load.kind == LoadKind::Closed;
-        let predictor = predictor.map(|predictor| if is_closed { predictor.as_closed_loop() } else { predictor });
         let limits = greatest_limits(window, volumes, declared, current);
-        // Other samples hide no peaks.
-        let is_coarse = demand.averaged_s > COARSE_S;
+        let hiding = limits.filter(|_| demand.averaged_s > COARSE_S); // Other samples hide no peaks.
         let is_limited = saturation.is_some() || refuted_limit.is_some() || checked.is_volume_exceeded();
-        let bounds = DemandBounds::new(demand, &checked, (limits.filter(|_| is_coarse), volume_type), is_limited);
+        let bounds = DemandBounds::new(demand, &checked, (hiding, volume_type), is_limited);
         CurrentState {
-            load,
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
-            closed_loop: closed_loop.ok(),
-            predictor,
+            load,
+            closed_loop: predictor.clone().ok().map(|predictor| predictor.with_load(sessions, None).as_closed_loop()),
+            predictor: predictor.map(|predictor| load.predictor(predictor.with_load(sessions, baseline))),
             device_predictor: device_predictor.map(|predictor| predictor.with_load(None, baseline)),
             unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
                 let demand = saturation.scale(demand);

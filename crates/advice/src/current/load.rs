@@ -4,6 +4,7 @@
 //! time, so that the sizing has no step: where the closed loop requires a share r of what an open one does, 1 % more think time changes the
 //! requirement by |ln r| / ln 5 per cent.
 
+use crate::prediction::predictor::Predictor;
 use ebs_prediction::predict::{
     MAX_CLOSED_SHARE, MIN_ACTIVE_SESSIONS, MIN_OPEN_SHARE, MissingInput, Observed, closed_weight,
 };
@@ -89,6 +90,12 @@ impl Load {
             basis: LoadBasis::FewWaits { active_sessions, io_share },
             closed_weight: known * self.closed_weight,
         }
+    }
+
+    /// The predictor of the load: of one that its driver shows to be a closed loop, whatever its clients think.
+    pub fn predictor(&self, predictor: Predictor) -> Predictor {
+        let is_closed = self.basis == LoadBasis::Driver && self.kind == LoadKind::Closed;
+        if is_closed { predictor.as_closed_loop() } else { predictor }
     }
 
     /// True where the kind is known, not assumed.

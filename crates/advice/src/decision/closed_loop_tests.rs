@@ -43,7 +43,7 @@ fn a_closed_loop_is_sized_for_what_it_would_ask_of_the_volume() {
     assert_eq!(ordered(closed.requirement.iops), best.config.iops);
 }
 
-/// What is kept of the throughput is an argument, and a headroom that is requested is added.
+/// The share that is kept of the throughput is an argument, and a headroom that is requested is added.
 #[test]
 fn a_closed_loop_keeps_as_much_as_requested() {
     let waits = [("IO", "DataFileRead", 500), ("CPU*", "CPU*", 500)];

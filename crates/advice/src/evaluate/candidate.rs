@@ -2,7 +2,7 @@
 
 use crate::evaluate::latency::{QueuedLatency, ServiceTimes};
 use crate::evaluate::reason::{Provisioning, QueueLimit, Reason};
-use crate::evaluate::relaxed::{Relaxation, RelaxationCause};
+use crate::evaluate::relaxation::{Relaxation, RelaxationCause};
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;

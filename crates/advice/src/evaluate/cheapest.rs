@@ -14,7 +14,6 @@ use crate::evaluate::case::Case;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency;
 use crate::evaluate::provisioning::Basis;
-use crate::evaluate::relaxed::with_less_headroom;
 use crate::evaluate::successor::{is_replaced, successor_of, with_current_limits};
 use crate::replay::TOLERANCE;
 use crate::scenario::Scenario;
@@ -24,15 +23,8 @@ use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Expected;
 
-/// Finds the cheapest volumes of all types that meet everything that was requested except the budget, or those with less headroom, where the
-/// rest of it costs too much.
-pub fn cheapest(sizings: &Sizings) -> Option<Candidate> {
-    let best = cheapest_for_all(sizings)?;
-    Some(with_less_headroom(sizings, &best).unwrap_or(best))
-}
-
 /// Finds the cheapest volumes of all types that meet everything that was requested except the budget.
-pub fn cheapest_for_all(sizings: &Sizings) -> Option<Candidate> {
+pub fn cheapest_of_all(sizings: &Sizings) -> Option<Candidate> {
     let scenario = sizings.scenario;
     if scenario.instance_saturation.is_some() {
         return None;

@@ -11,6 +11,7 @@ mod measured;
 pub(crate) mod provisioning;
 mod queue_limit;
 pub(crate) mod reason;
+pub(crate) mod relaxation;
 pub(crate) mod relaxed;
 pub(crate) mod risk;
 mod successor;

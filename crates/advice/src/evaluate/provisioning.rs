@@ -7,7 +7,7 @@ use crate::evaluate::measured::Measured;
 use crate::evaluate::reason::{
     Addition, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Reason, Sufficient,
 };
-use crate::evaluate::relaxed::Relaxation;
+use crate::evaluate::relaxation::Relaxation;
 use crate::prediction::kept_throughput::Throughput;
 use crate::replay::TOLERANCE;
 use ebs_aws::bucket::Burst;

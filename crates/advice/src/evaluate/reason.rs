@@ -3,7 +3,7 @@
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::evaluate::availability::Unavailable;
-use crate::evaluate::relaxed::Relaxation;
+use crate::evaluate::relaxation::Relaxation;
 use crate::replay::Exhaustion;
 use crate::scenario::instance_saturation::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
@@ -39,7 +39,7 @@ pub enum Reason {
     Throttling(Throttling),
     /// A closed loop keeps less of its throughput than requested.
     KeepsLess {
-        /// What it keeps.
+        /// The throughput that it keeps.
         kept: KeptShare,
         /// Share that was requested, 0 to 1.
         requested: f64,

@@ -1,36 +1,17 @@
 //! Volumes for a part of the request, where the whole of it costs too much: less headroom than requested, or the best within a budget.
 
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::cheapest::cheapest_for_all;
+use crate::evaluate::cheapest::cheapest_of_all;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
+use crate::evaluate::relaxation::{Relaxation, RelaxationCause};
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
 use crate::search::{Found, Priced};
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
-
-/// The part of a request that volumes are for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Relaxation {
-    /// Cause for which they are not for the whole of it.
-    pub cause: RelaxationCause,
-    /// Headroom that they have, a share; `None` where they do not even carry the demand without any.
-    pub headroom: Option<f64>,
-    /// Volumes for the whole request: type, number, and dollars a month; `None` where none meet it.
-    pub whole: Option<(VolumeType, u64, Usd)>,
-}
-
-/// Cause of a relaxation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RelaxationCause {
-    /// The rest of the headroom costs more than [`MAX_HEADROOM_FACTOR`] times as much.
-    PriceOfHeadroom,
-    /// A budget, dollars a month.
-    Budget(Usd),
-}
 
 /// Price of volumes with all of the requested headroom over that of others with less, above which these are recommended. A choice: headroom
 /// is a wish for demand that was not seen.
@@ -50,7 +31,7 @@ enum Part {
 
 impl Part {
     /// The rule with this share of the part, from 0 to 1, which is the whole.
-    fn of(self, rule: SizingRule, share: f64) -> SizingRule {
+    fn relax(self, rule: SizingRule, share: f64) -> SizingRule {
         match self {
             Part::Headroom => {
                 let (headroom, closed_headroom) = (share * rule.headroom, share * rule.closed_headroom);
@@ -63,8 +44,8 @@ impl Part {
     /// The cheapest volumes for this share of the part.
     fn cheapest(self, sizings: &Sizings, share: f64) -> Option<Candidate> {
         let request = &sizings.scenario.request;
-        let relaxed = Request { rule: self.of(request.rule, share), ..Request::clone(request) };
-        cheapest_for_all(&Sizings::new(&sizings.scenario.with_request(relaxed)))
+        let relaxed = Request { rule: self.relax(request.rule, share), ..Request::clone(request) };
+        cheapest_of_all(&Sizings::new(&sizings.scenario.with_request(relaxed)))
     }
 
     /// The largest share whose cheapest volumes are accepted, with these, provided that those of every smaller one are.
@@ -80,6 +61,13 @@ impl Part {
         }
         found
     }
+}
+
+/// Finds the cheapest volumes of all types that meet everything that was requested except the budget, or those with less headroom, where the
+/// rest of it costs too much.
+pub fn cheapest(sizings: &Sizings) -> Option<Candidate> {
+    let best = cheapest_of_all(sizings)?;
+    Some(with_less_headroom(sizings, &best).unwrap_or(best))
 }
 
 /// Volumes with less headroom, where the last part of it changes the type, the number of volumes or RDS's size class of the cheapest ones, and
@@ -140,3 +128,7 @@ fn kind(candidate: &Candidate) -> (VolumeType, u64, u64) {
 fn may_be_of_another_kind(best: &Candidate) -> bool {
     best.config.platform.is_rds() || kind(best) != (VolumeType::Gp3, 1, 1)
 }
+
+#[cfg(test)]
+#[path = "relaxed_tests.rs"]
+mod tests;

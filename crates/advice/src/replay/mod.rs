@@ -12,7 +12,6 @@ mod excess;
 mod flow;
 mod lane;
 mod limits;
-mod loaded;
 mod outcome;
 mod results;
 mod run;
@@ -22,9 +21,9 @@ mod waits;
 use ebs_aws::catalogue::{Ceiling, Class, VolumeConfig};
 pub(crate) use excess::excess_demand;
 pub use limits::{CreditOwner, Exhaustion, InstanceLimit, Levels};
-pub(crate) use loaded::Loaded;
 pub use outcome::{AddedLatency, Measure, Outcome};
 pub(crate) use results::{MAX_CACHED_WAITS, key};
+pub(crate) use series::Loaded;
 pub use series::{Series, Step};
 pub(crate) use waits::{TOLERANCE, union, waits};
 

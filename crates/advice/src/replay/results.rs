@@ -6,15 +6,12 @@ use std::rc::Rc;
 
 use super::limits::InstanceLimit;
 use super::outcome::{ExcessDemand, Measure, Outcome};
-use super::series::Series;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_stats::Part;
 
 /// Results of replays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Results {
-    /// The series at other loads: factors of its requests and its bytes.
-    pub(super) loaded: RefCell<Vec<(Ceiling, Rc<Series>)>>,
     /// Waits for each limit, up to a time, nanoseconds.
     pub waits: RefCell<Waits>,
     /// True where the throttling at a ceiling is within shares of the time and of the requests.

@@ -1,10 +1,10 @@
 //! A demand as replay reads it: rates, interval by interval, with sums over chunks that replay may skip.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::ops::Deref;
 use std::rc::Rc;
 
-use super::loaded::Loaded;
 use super::outcome::Measure;
 use super::results::Results;
 use ebs_aws::catalogue::Ceiling;
@@ -48,12 +48,34 @@ pub struct Series {
     total: Chunk,
     shares: OnceCell<Shares>,
     request_shares: OnceCell<Shares>,
+    /// The series at other loads: factors of its requests and its bytes.
+    loaded: RefCell<Vec<(Ceiling, Rc<Series>)>>,
     /// Results of replays of it.
     pub(crate) results: Results,
     /// Seconds that a step is an average over.
     pub(crate) averaged_s: f64,
     /// Called during long computations over it.
     pub(crate) pause: Pause,
+}
+
+/// A series at a load.
+#[derive(Clone, Debug)]
+pub(crate) enum Loaded<'a> {
+    /// The recorded one.
+    Recorded(&'a Series),
+    /// At another load.
+    Scaled(Rc<Series>),
+}
+
+impl Deref for Loaded<'_> {
+    type Target = Series;
+
+    fn deref(&self) -> &Series {
+        match self {
+            Loaded::Recorded(series) => series,
+            Loaded::Scaled(series) => series,
+        }
+    }
 }
 
 impl Series {
@@ -71,7 +93,8 @@ impl Series {
         let (averaged_s, pause) = (0.0, Pause::default());
         let (total, results) = (Chunk::from_steps(&steps), Results::default());
         let (shares, request_shares) = (OnceCell::new(), OnceCell::new());
-        Series { total, chunks, steps, shares, request_shares, results, averaged_s, pause }
+        let loaded = RefCell::default();
+        Series { total, chunks, steps, shares, request_shares, loaded, results, averaged_s, pause }
     }
 
     /// The same series with every rate multiplied by a factor.
@@ -91,6 +114,7 @@ impl Series {
             total: chunk(&self.total),
             shares: self.shares.clone(),
             request_shares: self.request_shares.clone(),
+            loaded: RefCell::default(),
             results: Results::default(),
             ..*self
         }
@@ -101,7 +125,7 @@ impl Series {
         if factors == (Ceiling { iops: 1.0, mibps: 1.0 }) {
             return Loaded::Recorded(self);
         }
-        let mut known = self.results.loaded.borrow_mut();
+        let mut known = self.loaded.borrow_mut();
         let found = known.iter().find(|(of, _)| *of == factors).map(|(_, series)| Rc::clone(series));
         Loaded::Scaled(found.unwrap_or_else(|| {
             let series = Rc::new(self.scaled_by(factors));

@@ -15,6 +15,7 @@
 //!
 //! A property test compares all of it with brute force (`search_tests.rs`, `exact_tests.rs`).
 
+mod bisect;
 mod load;
 mod offer;
 mod priced;

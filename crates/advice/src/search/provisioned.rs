@@ -1,8 +1,8 @@
 //! Classes where IOPS are chosen (io1, io2), and those where throughput is chosen too (gp3).
 
+use super::bisect::bisect;
 use super::offer::Offer;
 use super::priced::Priced;
-use super::task::bisect;
 use crate::replay::Measure;
 use ebs_aws::catalogue::MibpsRule;
 

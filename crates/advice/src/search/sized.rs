@@ -3,10 +3,10 @@
 //! Larger never carries less: baseline, burst and credits of a row only grow with size, and a replay with more of each
 //! never has a larger backlog at any time (a token bucket lets pass what its least line through the past allows).
 
+use super::bisect::bisect;
 use super::offer::Offer;
 use super::priced::Priced;
 use super::shortfall::Shortfall;
-use super::task::bisect;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
 use ebs_prediction::BindingLimit;

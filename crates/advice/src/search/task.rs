@@ -22,6 +22,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::bisect::{bisect, round_up};
 use super::load::TaskLoad;
 use crate::replay::{
     InstanceLimit, Limits, MAX_CACHED_WAITS, Measure, Series, Step, TOLERANCE, key, mean_added_ms, union, volume_waits,
@@ -391,23 +392,4 @@ impl<'a> Task<'a> {
             bisect(round_up(self.hdd_floor()), max_rate, |rate| self.is_hdd_rate_feasible(rate as f64)) as f64
         })
     }
-}
-
-/// Rounds up to whole numbers, as they are sold: a billionth more than one is not two.
-fn round_up(figure: f64) -> u64 {
-    (figure - 1e-9 * figure.max(1.0)).ceil().max(0.0) as u64
-}
-
-/// Finds the lowest number of `low..=high` that holds, provided that every number above one that holds does too. `high` is
-/// assumed to hold. The lowest is tried first: mostly the percentile with its headroom decides, and the replay asks for no more.
-pub(super) fn bisect(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    if low >= high || holds(low) {
-        return low;
-    }
-    let (mut low, mut high) = (low + 1, high);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    high
 }

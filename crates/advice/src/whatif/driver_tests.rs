@@ -7,7 +7,7 @@ use ebs_aws::catalogue::Platform;
 use ebs_samples::evidence::{LoadDriver, Totals};
 use ebs_workload::load_kind::LoadKind;
 
-/// Of eight clients four wait for reads of 0.5 ms, 8,000 a second, at each moment, and four do not: with reads of 1 ms, 8 + 4 in the place of
+/// Eight clients, of which four wait for reads of 0.5 ms, 8,000 a second, at each moment, and four do not: with reads of 1 ms, 8 + 4 in the place of
 /// 4 + 4. The demand stays where these four wait for a CPU.
 #[test]
 fn clients_of_a_closed_driver_are_known_without_waits() {

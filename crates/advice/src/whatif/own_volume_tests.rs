@@ -16,7 +16,7 @@ use ebs_workload::declarations::Declared;
 use ebs_workload::load_kind::LoadKind;
 use proptest::prelude::*;
 
-/// What is known of a run beside the counts of its device.
+/// Evidence of a run beside the counts of its device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Evidence {
     /// Everything that the sampler records.

@@ -217,7 +217,7 @@ struct Io {
 }
 
 impl Io {
-    /// Where PostgreSQL's counters are not known, flushes are as many as the wait for commits shows, and no more than can be made: WAL is
+    /// Flushes of a run whose counters are not known, as many as the wait for commits shows, and no more than can be made: WAL is
     /// flushed once at a time, under one lock (XLogFlush in src/backend/access/transam/xlog.c).
     fn from_totals(totals: &Totals, per: &PerTransaction, device: &Device, commit_s: f64) -> Io {
         let sampled_flushes = match device.write_await_s > 0.0 {

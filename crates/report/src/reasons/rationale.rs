@@ -208,19 +208,15 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
         }
         Provisioning::SavesTooLittle { saved } => format!("a change would save {} a month", usd(*saved)),
-        Provisioning::DescriptionRefuted(refuted) => {
-            format!(
-                "demand stops at {}: check the described {}",
-                describe_counted(refuted.limited, refuted.level),
-                describe_counted(refuted.limited, refuted.declared)
-            )
-        }
-        Provisioning::KeepsThroughput { kept, headroom_pct } => format!(
-            "{} IOPS: {}{}",
-            count(ceiling.iops),
-            describe_kept(best, kept),
-            describe_loop_headroom(*headroom_pct)
+        Provisioning::DescriptionRefuted(refuted) => format!(
+            "demand stops at {}: check the described {}",
+            describe_counted(refuted.limited, refuted.level),
+            describe_counted(refuted.limited, refuted.declared)
         ),
+        Provisioning::KeepsThroughput { kept, headroom_pct } => {
+            let kept = describe_kept(best, kept);
+            format!("{} IOPS: {kept}{}", count(ceiling.iops), describe_loop_headroom(*headroom_pct))
+        }
         Provisioning::Relaxed { relaxation, kept } => describe_relaxed(best, relaxation, kept.as_ref()),
         Provisioning::Sequential { request_kib } => describe_sequential(*request_kib),
         Provisioning::Credits { mean_iops } => format!(
