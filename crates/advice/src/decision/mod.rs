@@ -53,3 +53,5 @@ mod stripe_tests;
 mod successor_tests;
 #[cfg(test)]
 mod volume_limit_tests;
+#[cfg(test)]
+mod walk_tests;
