@@ -42,9 +42,9 @@ pub fn find_run_set(pattern: &str) -> Result<Vec<RunRecord>, Error> {
 pub fn find_run_record(label: &str) -> Result<RunRecord, Error> {
     let (run, to_us) = find_ended_run(label)?;
     // Results that were imported later, such as timings, have no command.
-    let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended
+    let query = "SELECT r.environment::pg_catalog.text, r.note::pg_catalog.text, x.tps, x.latency_ms, x.nopm, x.tpm, c.command, c.ended, x.clients
                  FROM ebs.run r
-                 LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm FROM ebs.run_result x
+                 LEFT JOIN LATERAL (SELECT tps, latency_ms, nopm, tpm, details ->> 'clients' AS clients FROM ebs.run_result x
                                     WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1) x ON true
                  LEFT JOIN LATERAL (SELECT details ->> 'ended' AS ended,
                                            (SELECT string_agg(word, ' ' ORDER BY n)
@@ -61,6 +61,11 @@ pub fn find_run_record(label: &str) -> Result<RunRecord, Error> {
             tpm: row.get(6)?,
             command: row.get(7)?,
             ended: row.get(8)?,
+            // Whatever a result says: no number is none.
+            clients: row
+                .get::<String>(9)?
+                .and_then(|clients| clients.parse().ok())
+                .filter(|clients: &f64| clients.is_finite()),
         };
         let [environment, note] =
             [RUN_DOCUMENT.read(row, 1)?, RUN_DOCUMENT.read(row, 2)?].map(|document| document.map(JsonB));

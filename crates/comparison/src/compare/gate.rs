@@ -37,7 +37,8 @@ pub fn rows(a: &[Run], b: &[Run], options: &Options) -> Vec<Row> {
     if sides.all().any(|run| run.reported.ended.is_some()) {
         rows.push(outcome(&sides));
     }
-    let clients = |run: &Run| run.note.as_ref()?.get("clients")?.as_f64();
+    let noted = |run: &Run| run.note.as_ref()?.get("clients")?.as_f64();
+    let clients = |run: &Run| run.reported.clients.or_else(|| noted(run));
     if sides.all().any(|run| clients(run).is_some()) {
         rows.push(sides.number("clients", "", clients, 0.0));
     }

@@ -23,6 +23,8 @@ pub struct DriverReport {
     pub nopm: Option<f64>,
     /// Transactions per minute, as HammerDB counts them.
     pub tpm: Option<f64>,
+    /// Client sessions of the driver.
+    pub clients: Option<f64>,
     /// Command of the driver.
     pub command: Option<String>,
     /// End of the driver: `finished`, `failed`, `interrupted`.
