@@ -54,6 +54,9 @@ impl Load {
     pub fn new(driver: Option<LoadKind>, observed: Result<&Observed, MissingInput>) -> Load {
         let by_driver = driver.filter(|kind| *kind != LoadKind::Unsure);
         match (by_driver, observed) {
+            (Some(LoadKind::Open), Err(_)) => {
+                Load { kind: LoadKind::Open, basis: LoadBasis::Driver, closed_weight: 0.0 }
+            }
             (_, Err(missing)) => Load {
                 kind: by_driver.unwrap_or(LoadKind::Open),
                 basis: LoadBasis::Missing(missing),

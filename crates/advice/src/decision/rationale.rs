@@ -70,12 +70,17 @@ impl RoleAdvice {
         if let Some(saturation) = &self.state.saturation {
             return Some(Rationale::Saturated { saturation, best });
         }
-        self.slower_requests(best).or(match &best.reason {
+        let provisioned = match &best.reason {
             Reason::Sufficient(sufficient) => {
                 Some(Rationale::Provisioned { provisioning: &sufficient.provisioning, best })
             }
             _ => None,
-        })
+        };
+        let is_kept = |one: &Rationale| {
+            let Rationale::Provisioned { provisioning, .. } = one else { return false };
+            matches!(provisioning, Provisioning::KeepsThroughput { .. } | Provisioning::Relaxed { .. })
+        };
+        provisioned.filter(is_kept).or_else(|| self.slower_requests(best)).or(provisioned)
     }
 
     fn slower_requests<'a>(&self, best: &'a Candidate) -> Option<Rationale<'a>> {

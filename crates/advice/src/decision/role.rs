@@ -10,6 +10,7 @@ use super::recommendation::Recommendation;
 use super::role_advice::{RoleAdvice, Variation};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::latency::service_ms;
+use crate::evaluate::reason::{MIN_DELIVERED, closed_likelihood};
 use crate::evaluate::relaxed::{best_within_budget, cheapest};
 use crate::prediction::credits::{CreditLoad, effective_ceiling};
 use crate::prediction::predictor::Predictor;
@@ -21,6 +22,7 @@ use crate::scenario::variation::VariedArgument;
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
+use ebs_workload::load_kind::LoadKind;
 
 /// Candidates of a role, ranked.
 pub struct Ranked {
@@ -44,6 +46,7 @@ struct Options {
     peak: Option<Candidate>,
     closed: Option<Candidate>,
     count: Option<Candidate>,
+    kept: Option<Candidate>,
     smaller: Option<Candidate>,
 }
 
@@ -76,6 +79,7 @@ pub fn advise_on_role(
     let answer = Answer {
         volumes: best.filter(|best| !best.is_within_budget_alone()).map(|best| best.volumes),
         is_closed: !scenario.loop_demands.is_empty(),
+        is_slower: scenario.predictor.is_some() && best.is_some_and(is_slower),
         latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
         smaller_gib: sought_gib.and_then(Result::ok),
     };
@@ -96,6 +100,7 @@ pub fn advise_on_role(
         peak_option: options.peak,
         closed_option: options.closed,
         count_option: options.count,
+        kept_option: options.kept,
         count_bound: other_count_saturation.filter(|_| has_doubt).map(|saturation| saturation.bound),
         variations: options.variations,
         state: Rc::clone(&part.state),
@@ -154,6 +159,7 @@ impl Options {
                 Alternative::Peak => options.peak = shown(found),
                 Alternative::ClosedLoop => options.closed = shown(found),
                 Alternative::OtherCount => options.count = found,
+                Alternative::KeptThroughput => options.kept = shown(found),
                 Alternative::Smaller(_) => options.smaller = shown(found),
             }
         }
@@ -202,7 +208,22 @@ pub fn predicted(scenario: &Scenario, candidate: Candidate) -> Candidate {
     };
     let by_waits = part.state.predictor.as_ref().ok().filter(|_| candidate.expected.is_some());
     let by_counts = part.state.device_predictor.as_ref().filter(|_| candidate.outcome.is_some());
-    Candidate { prediction: predict(by_waits), device_prediction: predict(by_counts), ..candidate }
+    let device_prediction = predict(by_counts);
+    let loss = device_prediction.map(|prediction| likely_ratio(scenario, prediction.ratio.middle));
+    let risk = candidate.risk.map(|risk| loss.map_or(risk, |ratio| risk.with_predicted_loss(ratio)));
+    Candidate { prediction: predict(by_waits), device_prediction, risk, ..candidate }
+}
+
+/// A ratio of throughput that is predicted without waits, of which a loss counts by the likelihood that sessions wait for the volume.
+fn likely_ratio(scenario: &Scenario, ratio: f64) -> f64 {
+    let depth = scenario.demand.busy.map_or(0.0, |busy| busy.queue_depth);
+    let is_closed = scenario.request.driver_load.map(|kind| kind == LoadKind::Closed);
+    1.0 - closed_likelihood(depth, is_closed) * (1.0 - ratio)
+}
+
+/// True where volumes are predicted to lose a part of the current throughput that is a risk.
+fn is_slower(best: &Candidate) -> bool {
+    best.ratio().is_some_and(|ratio| ratio.middle < MIN_DELIVERED)
 }
 
 /// A latency target that io2 meets and these volumes do not, ms, rounded up to a hundredth; `None` where there is none.

@@ -55,6 +55,9 @@ pub struct RoleAdvice {
     pub closed_option: Option<Candidate>,
     /// The cheapest volumes for the other count of the requests; `None` where there is no doubt of it, or none suffice.
     pub count_option: Option<Candidate>,
+    /// The cheapest volumes that keep the current throughput, where the recommended ones lose a part of it; `None` elsewhere, and where nothing
+    /// is predicted by waits.
+    pub kept_option: Option<Candidate>,
     /// The instance's limit that does not suffice for the other count; `None` where there is no doubt of it, or it does.
     pub count_bound: Option<BindingLimit>,
     /// Arguments that would change the recommendation.

@@ -11,6 +11,7 @@ use crate::current::file_parts::{FilePart, FileParts};
 use crate::decision::shortlist::NEGLIGIBLE_GAIN;
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::latency::predicted_ms;
+use crate::evaluate::reason::{KeptShare, Provisioning, Reason, Sufficient};
 use crate::evaluate::relaxed::cheapest;
 use crate::prediction::predictor;
 use crate::replay::{Measure, TOLERANCE};
@@ -18,6 +19,7 @@ use crate::request::settings::Request;
 use crate::scenario::Scenario;
 use crate::scenario::inputs::Inputs;
 use crate::sizing::sizings::Sizings;
+use ebs_aws::catalogue::Ceiling;
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::predict::{Parts, Prediction};
@@ -115,12 +117,30 @@ pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWa
 
 /// Volumes of a part with the prediction of the database on both, whose queue it contains.
 fn predicted(volumes: Candidate, files: &FilePart, prediction: Prediction) -> Candidate {
+    let volumes = with_prediction(volumes, &prediction);
     Candidate {
         prediction: Some(prediction),
         latency_ms: predicted_ms(&files.demand, &prediction),
         queued_latency: None,
         ..volumes
     }
+}
+
+/// Volumes of a closed loop with the throughput that the database keeps on both, and the risk that follows: their search predicted it beside
+/// other volumes without a limit.
+fn with_prediction(volumes: Candidate, prediction: &Prediction) -> Candidate {
+    let Reason::Sufficient(Sufficient {
+        provisioning: Provisioning::KeepsThroughput { kept, headroom_pct },
+        saturation,
+    }) = volumes.reason
+    else {
+        return volumes;
+    };
+    let used = Ceiling { iops: prediction.iops, mibps: prediction.mibps };
+    let kept = KeptShare { ratio: prediction.ratio.middle, used, ..kept };
+    let provisioning = Provisioning::KeepsThroughput { kept, headroom_pct };
+    let risk = volumes.risk.map(|risk| risk.with_predicted_loss(kept.ratio));
+    Candidate { reason: Reason::Sufficient(Sufficient { provisioning, saturation }), risk, ..volumes }
 }
 
 /// WAL's share of the requests.

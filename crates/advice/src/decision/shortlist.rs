@@ -5,6 +5,7 @@ use crate::decision::role_advice::{RoleAdvice, Variation};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::{MIN_DELIVERED, Provisioning, Reason, Sufficient};
 use crate::request::settings::Request;
+use crate::scenario::KEPT_RATIO;
 use crate::scenario::variation::VariedArgument;
 use ebs_workload::merging::CountDoubt;
 
@@ -46,9 +47,6 @@ const MIN_ROWS: usize = 3;
 
 /// Gain of throughput below which a dearer order is no better. A choice.
 pub const NEGLIGIBLE_GAIN: f64 = 1.05;
-
-/// Throughput relative to the current one at which it is kept. A choice.
-const KEPT_RATIO: f64 = 0.95;
 
 /// Share of the price of one volume up to which a stripe is named: its durability is lower, and it cannot be modified in place. A choice.
 const HALF_PRICE: f64 = 0.5;
@@ -121,13 +119,14 @@ impl RoleAdvice {
         more.min_by_key(|candidate| candidate.order())
     }
 
-    /// The cheapest volumes of at least [`KEPT_RATIO`] of the current throughput, where the recommended ones are predicted to lose a tenth of it
-    /// or more; `None` where they are not, or none are.
+    /// The cheapest volumes that keep 95 % of the current throughput, where the recommended ones are predicted to lose a tenth of it or more; of
+    /// the rows where nothing is predicted by waits. `None` where they are not, or none are.
     pub fn that_keep_throughput(&self, request: &Request) -> Option<&Candidate> {
         let Recommendation::Volumes(best) = self.recommendation(request) else { return None };
         best.ratio().filter(|ratio| ratio.middle < MIN_DELIVERED)?;
-        let keeps = |one: &&Candidate| one.ratio().is_some_and(|ratio| ratio.middle >= KEPT_RATIO);
-        self.sold().filter(keeps).min_by_key(|candidate| candidate.order())
+        let keeps = |one: &&Candidate| one.ratio_without_waits().is_some_and(|ratio| ratio.middle >= KEPT_RATIO);
+        let of_rows = || self.sold().filter(keeps).min_by_key(|candidate| candidate.order());
+        self.kept_option.as_ref().or_else(of_rows)
     }
 
     /// The cheapest stripe that meets the request for at most [`HALF_PRICE`] of the recommended single volume's price, or where that is the best
@@ -178,7 +177,7 @@ fn is_faster(candidate: &Candidate, named: &Candidate) -> bool {
 fn kept_share(candidate: &Candidate) -> Option<f64> {
     match &candidate.reason {
         Reason::Sufficient(Sufficient { provisioning: Provisioning::KeepsThroughput { kept, .. }, .. })
-        | Reason::KeepsLess { kept, .. } => Some(kept.share),
+        | Reason::KeepsLess { kept, .. } => Some(kept.share()),
         _ => None,
     }
 }

@@ -139,7 +139,7 @@ fn the_kept_throughput_is_the_rationale_of_a_closed_loop() {
     else {
         panic!("{:?}", role.rationale(&request))
     };
-    assert!((0.98..0.99).contains(&kept.share) && (kept.used.iops - 13_100.0).abs() < 1.0, "{kept:?}");
+    assert!((0.98..0.99).contains(&kept.share()) && (kept.used.iops - 13_100.0).abs() < 1.0, "{kept:?}");
     let listed = rows(&role, &Settings::default(), 5);
     let iops = |place| listed.iter().find(|row| row.0 == place).map(|row| row.2);
     assert_eq!(iops(Place::Peak), Some(24_000), "{listed:?}");

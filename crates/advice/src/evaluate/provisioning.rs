@@ -203,7 +203,7 @@ pub fn kept_share(case: &Case, measured: &Measured) -> Option<KeptShare> {
     let kept = case.sizing.kept?;
     // Of a part of the files nothing is predicted on its own.
     let at = measured.expected.map_or(kept.at, Throughput::from);
-    Some(KeptShare { share: (at.ratio / kept.unlimited_ratio).min(1.0), used: at.used })
+    Some(KeptShare { ratio: at.ratio, unlimited_ratio: kept.unlimited_ratio, used: at.used })
 }
 
 fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provisioning {
@@ -243,6 +243,8 @@ fn demand(case: &Case, limited: LimitKind) -> Provisioning {
     let required = requirement.ceiling().rate(limited);
     let by_percentile = case.sizing.task.requirement().ceiling().rate(limited);
     let raised_by_replay = required > by_percentile + 1.0;
+    let with_headroom = requirement.percentile.rate(limited) * (1.0 + rule.headroom);
+    let is_cut_off = case.sizing.task.steady_floor().rate(limited) > with_headroom + 1.0;
     Provisioning::Demand {
         limited,
         required,
@@ -250,6 +252,7 @@ fn demand(case: &Case, limited: LimitKind) -> Provisioning {
         percentile_high: requirement.percentile.rate(limited),
         addition: match raised_by_replay {
             true => Addition::MaxThrottledPct(rule.max_throttled_pct),
+            false if is_cut_off => Addition::CutOff,
             false => Addition::HeadroomPct(rule.headroom * 100.0),
         },
     }

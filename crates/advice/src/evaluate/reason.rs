@@ -253,10 +253,19 @@ pub enum Provisioning {
 /// The throughput that a closed loop keeps on volumes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeptShare {
-    /// Share of the throughput that the type gives without a limit, 0 to 1.
-    pub share: f64,
+    /// Throughput relative to the current one.
+    pub ratio: f64,
+    /// The same without a limit of the volumes.
+    pub unlimited_ratio: f64,
     /// Predicted mean demand.
     pub used: Ceiling,
+}
+
+impl KeptShare {
+    /// Share of the throughput that the type gives without a limit, 0 to 1.
+    pub fn share(&self) -> f64 {
+        (self.ratio / self.unlimited_ratio).min(1.0)
+    }
 }
 
 /// The difference between a percentile and the requirement.
@@ -264,6 +273,8 @@ pub struct KeptShare {
 pub enum Addition {
     /// Headroom, per cent.
     HeadroomPct(f64),
+    /// More, as the demand was cut off at a limit, which no smaller one meets.
+    CutOff,
     /// The addition that keeps throttled time within max_throttled_pct, which is this.
     MaxThrottledPct(f64),
 }
@@ -300,9 +311,14 @@ impl QueueLimit {
     /// Share of the demand that is likely delivered, 0 to 1: what is missing counts by the likelihood of a closed loop, which the logarithm of the
     /// queue depth gives where it is not known.
     pub fn likely_share(&self) -> f64 {
-        let [least, most] = CLOSED_DEPTHS;
-        let likelihood = (self.queue_depth / least).ln() / (most / least).ln();
-        let likelihood = if self.is_closed { 1.0 } else { likelihood.clamp(0.0, 1.0) };
-        1.0 - likelihood * (1.0 - self.delivered_share())
+        let is_closed = self.is_closed.then_some(true);
+        1.0 - closed_likelihood(self.queue_depth, is_closed) * (1.0 - self.delivered_share())
     }
+}
+
+/// Likelihood that sessions wait for the volume, by the queue depth of the busy seconds, or as a driver shows it.
+pub fn closed_likelihood(queue_depth: f64, is_closed: Option<bool>) -> f64 {
+    let [least, most] = CLOSED_DEPTHS;
+    let by_depth = ((queue_depth / least).ln() / (most / least).ln()).clamp(0.0, 1.0);
+    is_closed.map_or(by_depth, |is_closed| f64::from(u8::from(is_closed)))
 }

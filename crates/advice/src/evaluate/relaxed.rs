@@ -25,8 +25,8 @@ const STEPS: u32 = 10;
 enum Part {
     /// The headroom, from all of it to none.
     Headroom,
-    /// The limits that are required without headroom, from all of them to none, whatever time is throttled.
-    Limits,
+    /// The demand itself, without headroom, from all of it to nothing.
+    Demand,
 }
 
 impl Part {
@@ -37,7 +37,7 @@ impl Part {
                 let (headroom, closed_headroom) = (share * rule.headroom, share * rule.closed_headroom);
                 SizingRule { headroom, closed_headroom, ..rule }
             }
-            Part::Limits => SizingRule { max_throttled_pct: 100.0, ..rule.with_headroom(share - 1.0) },
+            Part::Demand => rule.with_headroom(share - 1.0),
         }
     }
 
@@ -84,14 +84,14 @@ pub fn with_less_headroom(sizings: &Sizings, best: &Candidate) -> Option<Candida
 }
 
 /// The best volumes within so much of a budget, where none of these ranked ones meet the request within it: those with the most headroom, or
-/// else with the most of the required limits; or else the first that cost no more and miss no target. `None` where nothing is within it.
+/// else for the largest part of the demand; or else the first that cost no more and miss no target. `None` where nothing is within it.
 pub fn best_within_budget(sizings: &Sizings, candidates: &[Candidate], budget: Usd) -> Option<Candidate> {
     if sizings.scenario.instance_saturation.is_some() {
         return None;
     }
     let is_affordable = |candidate: &Candidate| candidate.total() <= budget;
     let rule = sizings.scenario.request.rule;
-    let parts = [Part::Headroom, Part::Limits];
+    let parts = [Part::Headroom, Part::Demand];
     let found = parts.into_iter().find_map(|part| Some((part, part.largest(sizings, is_affordable)?)));
     let (headroom, best) = match found {
         Some((Part::Headroom, (share, best))) => (Some(share * rule.headroom), best),

@@ -18,6 +18,7 @@
 
 use crate::evaluate::case::Case;
 use crate::evaluate::measured::Measured;
+use crate::evaluate::provisioning::kept_share;
 use crate::evaluate::reason::{HIGH_RISK_DELIVERED, MIN_DELIVERED};
 use crate::insufficient::SHORT_SECONDS;
 use crate::replay::Outcome;
@@ -70,7 +71,7 @@ impl Risk {
     }
 
     /// The risk of volumes on which the throughput is predicted to be so many times the current one.
-    fn with_predicted_loss(self, ratio: f64) -> Risk {
+    pub fn with_predicted_loss(self, ratio: f64) -> Risk {
         self.max(match ratio {
             ratio if ratio >= MIN_DELIVERED => Risk::VeryLow,
             ratio if ratio >= HIGH_RISK_DELIVERED => Risk::Medium,
@@ -92,9 +93,9 @@ impl Risk {
 
 /// The outcome that the risk follows from: of a closed loop its mean use, without throttled time.
 fn judged(case: &Case, measured: &Measured) -> Outcome {
-    let use_of_loop = case.sizing.kept.and(measured.expected).map(|expected| {
+    let use_of_loop = kept_share(case, measured).map(|kept| {
         let ceiling = measured.priced.config.ceiling(measured.priced.volumes);
-        (expected.iops / ceiling.iops).max(expected.mibps / ceiling.mibps).min(1.0)
+        (kept.used.iops / ceiling.iops).max(kept.used.mibps / ceiling.mibps).min(1.0)
     });
     match use_of_loop {
         Some(peak) => Outcome { peak, throttled_s: 0.0, ..measured.outcome },

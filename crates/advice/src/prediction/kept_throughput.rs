@@ -40,7 +40,7 @@ const LOW_LOSS: f64 = 2.5;
 /// Precision of the limits, as a share: finer than the hundred IOPS that are ordered.
 const PRECISION: f64 = 1e-4;
 
-/// Factor on the limits for the middle up to which those for the low end are sought: more than any low end asks for. A choice.
+/// Factor on the limits for the middle up to which those for both together and for the low end are sought: more than any asks for. A choice.
 const MAX_FACTOR: f64 = 100.0;
 
 impl KeptThroughput {
@@ -61,8 +61,9 @@ impl KeptThroughput {
             mibps: bisect(PRECISION, |mibps| is_kept(Ceiling { mibps, ..free })),
         };
         let least_low = (1.0 - LOW_LOSS * (1.0 - keep)).max(0.0) * low(free)?;
-        let is_low_kept = |ceiling| low(ceiling).is_some_and(|low| low * TOLERANCE >= least_low);
-        let ceiling = if is_low_kept(middle) { middle } else { raised(middle, is_low_kept) };
+        // Both limits together may lose more than each alone, where they bind in different seconds.
+        let is_whole_kept = |ceiling| is_kept(ceiling) && low(ceiling).is_some_and(|low| low * TOLERANCE >= least_low);
+        let ceiling = if is_whole_kept(middle) { middle } else { raised(middle, is_whole_kept) };
         Some(KeptThroughput { ceiling, at: throughput(ceiling)?, unlimited_ratio })
     }
 

@@ -17,6 +17,8 @@ pub enum Alternative {
     ClosedLoop,
     /// The other count of the requests, where it is in doubt.
     OtherCount,
+    /// Volumes that keep the current throughput, whatever they cost.
+    KeptThroughput,
     /// Storage of RDS of this size, GiB.
     Smaller(u64),
 }
@@ -28,6 +30,8 @@ pub struct Answer {
     pub volumes: Option<u64>,
     /// True where they are sized for a closed loop, as far as it is one.
     pub is_closed: bool,
+    /// True where they are predicted to lose a part of the current throughput that is a risk.
+    pub is_slower: bool,
     /// A latency target that io2 meets and they do not, ms; `None` where there is none.
     pub latency_target_ms: Option<f64>,
     /// Size of smaller storage that is sought, GiB; `None` where none is.
@@ -49,6 +53,7 @@ pub fn alternatives<'a>(
     let closed = is_unsure.then(|| (Alternative::ClosedLoop, observed.closed_loop()));
     let count = is_reported.then(|| observed.other_count(other_count_saturation)).flatten();
     let count = count.map(|scenario| (Alternative::OtherCount, scenario));
+    let kept = (is_reported && answer.is_slower).then(|| (Alternative::KeptThroughput, observed.keeping_throughput()));
     let smaller = answer.smaller_gib.map(|size_gib| (Alternative::Smaller(size_gib), observed.with_size(size_gib)));
-    varied.chain(peak).chain(closed).chain(count).chain(smaller).collect()
+    varied.chain(peak).chain(closed).chain(count).chain(kept).chain(smaller).collect()
 }

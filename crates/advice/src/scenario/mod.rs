@@ -19,7 +19,7 @@ use crate::current::saturation::Saturation;
 use crate::prediction::predictor::Predictor;
 use crate::replay::Series;
 use crate::request::settings::Request;
-use crate::requirement::Requirement;
+use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::Ceiling;
 use ebs_workload::merging::CountDoubt;
 use evaluated_demand::EvaluatedDemand;
@@ -54,6 +54,12 @@ pub struct Scenario<'a> {
     /// depth then says nothing.
     pub is_joint: bool,
 }
+
+/// Throughput relative to the current one at which it is kept. A choice.
+pub(crate) const KEPT_RATIO: f64 = 0.95;
+
+/// The least share of the throughput without a limit that can be requested: the current throughput then decides.
+const MIN_KEPT_SHARE: f64 = 0.5;
 
 /// Conditions of a sizing that do not depend on the type.
 #[derive(Clone, Copy)]
@@ -142,6 +148,14 @@ impl<'a> Scenario<'a> {
     /// The demand of a closed loop on each type, where it is not known that there is one.
     pub fn closed_loop(&'a self) -> Scenario<'a> {
         Scenario { loop_demands: Cow::Owned(self.loop_of_weight(1.0).demands()), ..self.borrowed() }
+    }
+
+    /// The same demand on volumes that keep the current throughput, however little of that without a limit, and whatever they cost.
+    pub fn keeping_throughput(&'a self) -> Scenario<'a> {
+        let least = self.request.min_throughput_ratio.unwrap_or_default().max(KEPT_RATIO);
+        let rule = SizingRule { keep_throughput: MIN_KEPT_SHARE, ..self.request.rule };
+        let request = Request::clone(&self.request);
+        self.with_request(Request { rule, min_throughput_ratio: Some(least), budget_usd: None, ..request })
     }
 
     /// The other count of the requests, on an instance with this saturation by it; `None` where there is no doubt. The instance delivers its

@@ -48,7 +48,8 @@ impl<'a> Sizing<'a> {
             closed_weight: 0.0,
             kept: None,
             task: task(scenario, load, requirement, rule.headroom),
-            max_throttled_pct: rule.max_throttled_pct,
+            // A part of the demand leaves the rest to wait.
+            max_throttled_pct: if rule.headroom < 0.0 { 100.0 } else { rule.max_throttled_pct },
             requirement: OnceCell::new(),
         }
     }

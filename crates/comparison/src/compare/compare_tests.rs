@@ -211,24 +211,6 @@ fn what_is_not_known_is_never_nothing() {
     assert!(!rows.iter().any(|row| row.section == "per transaction"));
 }
 
-/// The result of the driver has its clients, whatever the note says.
-#[test]
-fn clients_of_a_result_are_compared() {
-    let with = |label: &str, from_s, clients| Run {
-        reported: DriverReport { clients, ..DriverReport::default() },
-        ..run(label, from_s, &UNEVEN, 1_000)
-    };
-    let verdict = |a, b| {
-        let rows = compare(&[with("a", 0, a)], &[with("b", 100, b)], &Options::default());
-        find(&rows, "gate", "clients").verdict
-    };
-    assert_eq!(verdict(Some(16.0), Some(16.0)), Some(Verdict::Same));
-    assert_eq!(verdict(Some(16.0), Some(32.0)), Some(Verdict::Differs));
-    // Eight by the note.
-    assert_eq!(verdict(Some(16.0), None), Some(Verdict::Differs));
-    assert_eq!(verdict(None, None), Some(Verdict::Same));
-}
-
 #[test]
 fn the_driver_decides_where_it_was_asked() {
     let with = |label: &str, from_s, nopm| Run {

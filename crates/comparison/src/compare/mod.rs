@@ -143,5 +143,9 @@ fn notes(
 mod tests;
 
 #[cfg(test)]
+#[path = "gate_tests.rs"]
+mod gate_tests;
+
+#[cfg(test)]
 #[path = "interval_tests.rs"]
 mod interval_tests;

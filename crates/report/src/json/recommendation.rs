@@ -10,16 +10,13 @@ use ebs_base::units::Usd;
 object! {
     /// A recommendation.
     pub(super) struct Recommendation(
-        (decision, decided, kind, [option, keeps]): (&Decision, Decided<'_>, &'static str, [Option<usize>; 2])
+        (decision, decided, kind, option): (&Decision, Decided<'_>, &'static str, Option<usize>)
     ) {
         /// `volumes`; `larger instance`; or `nothing`, where no volumes meet everything requested.
         kind: &'static str = kind,
         /// Position of the volumes among the options, from zero: those to order, those until the instance is larger, or the nearest
         /// miss; null where there are none.
         option: Option<usize> = option,
-        /// Position of the cheapest volumes that keep 95 % of the current throughput, where those of `option` are predicted to lose a tenth
-        /// of it or more; else null.
-        keeps_throughput_option: Option<usize> = keeps,
         /// Action on the present volumes: `keep`, `modify`, `larger_instance` (it comes first), or `no_answer`, where nothing meets the request
         /// or the present volumes are not declared.
         action: &'static str = decision.action.name(),
@@ -62,14 +59,13 @@ impl Recommendation {
         let option = recommendation.volumes().and_then(position);
         let present = role.current.as_ref().and_then(PricedVolumes::from_current);
         let decided = Decided::of_run(report, &role.decision, present, role.state.size.used_space());
-        let keeps = role.that_keep_throughput(report.request).and_then(position);
-        Recommendation::from((&role.decision, decided, kind, [option, keeps]))
+        Recommendation::from((&role.decision, decided, kind, option))
     }
 
     /// The recommendation for an idle volume, of which there is no other advice.
     pub(super) fn idle(report: &Report) -> Option<Recommendation> {
         let (idle, decision) = report.idle()?;
         let decided = Decided::of_run(report, &decision, idle.present, None);
-        Some(Recommendation::from((&decision, decided, "volumes", [None; 2])))
+        Some(Recommendation::from((&decision, decided, "volumes", None)))
     }
 }

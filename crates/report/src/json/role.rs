@@ -46,6 +46,9 @@ object! {
         instance_binds: Option<InstanceBinds> = role.instance_saturation.as_ref().map(InstanceBinds::from),
         /// The recommendation.
         recommendation: Recommendation = Recommendation::from_role(role, report),
+        /// The cheapest volumes that keep 95 % of the current throughput, where the recommended ones are predicted to lose a tenth of it or
+        /// more; else null.
+        keeps_throughput: Option<Candidate> = role.that_keep_throughput(report.request).map(Candidate::from),
         /// Volumes that could be ordered: feasible ones first, cheapest first.
         options: Vec<Candidate> = role.candidates.iter().map(Candidate::from).collect(),
         /// Arguments that change the recommendation.

@@ -69,6 +69,10 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
             "closed or open loop unknown (client sessions were hardly at work): sized for the observed demand"
                 .to_owned()
         }
+        (LoadKind::Closed, LoadBasis::Missing(_)) => {
+            "clients wait for each answer (closed loop), and their waits are unknown: sized for the observed demand"
+                .to_owned()
+        }
         (_, LoadBasis::Missing(_)) => "closed or open loop unknown: sized for the observed demand".to_owned(),
         (LoadKind::Closed, _) => format!("clients wait for each answer (closed loop){demand}"),
         (LoadKind::Open, _) => format!("clients keep their own pace (open loop){demand}"),

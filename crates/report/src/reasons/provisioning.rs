@@ -80,7 +80,7 @@ pub(super) fn describe_kept(candidate: &Candidate, kept: &KeptShare) -> String {
     let name = candidate.config.volume_type.name();
     format!(
         "{} of what {name} gives without a limit; mean use {} IOPS",
-        whole_pct(kept.share),
+        whole_pct(kept.share()),
         brief_iops(kept.used.iops)
     )
 }
@@ -95,6 +95,9 @@ pub(super) fn describe_loop_headroom(headroom_pct: f64) -> String {
 pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, kept: Option<&KeptShare>) -> String {
     let throttled = || candidate.outcome.map_or(0.0, |outcome| outcome.throttled_pct());
     let part = match (relaxation.headroom, kept) {
+        (Some(headroom), Some(kept)) if headroom >= 0.01 => {
+            format!("{} + {} headroom", describe_kept(candidate, kept), whole_pct_down(headroom))
+        }
         (_, Some(kept)) => describe_kept(candidate, kept),
         (Some(headroom), None) if headroom < 0.01 => "no headroom".to_owned(),
         (Some(headroom), None) => format!("{} headroom", whole_pct_down(headroom)),
@@ -105,7 +108,9 @@ pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, k
         format!("{} ({stripe}{})", usd(price), volume_type.name())
     });
     match (relaxation.cause, whole) {
-        (RelaxationCause::PriceOfHeadroom, Some(whole)) => format!("{part}; the requested one would cost {whole}"),
+        (RelaxationCause::PriceOfHeadroom, Some(whole)) => {
+            format!("{part}; the requested headroom would cost {whole}")
+        }
         (RelaxationCause::PriceOfHeadroom, None) => part,
         (RelaxationCause::Budget(budget), Some(whole)) => {
             format!("the best within {}: {part}; everything requested costs {whole}", usd(budget))
@@ -162,7 +167,9 @@ fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentil
 
 fn describe_addition(addition: &Addition) -> String {
     match addition {
+        Addition::HeadroomPct(none) if *none <= 0.0 => String::new(),
         Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
+        Addition::CutOff => ", and more, as it was cut off at a limit".to_owned(),
         Addition::MaxThrottledPct(limit) => format!(", but only so many keep throttling within {}", pct(*limit)),
     }
 }

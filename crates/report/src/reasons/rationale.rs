@@ -8,7 +8,7 @@ use super::unit::{describe_briefly, describe_counted, describe_rate, describe_un
 use super::variation::describe_argument;
 use ebs_advice::{
     Addition, Advice, Candidate, InstanceSaturation, MeanLatency, PredictedThroughput, Provisioning, Rationale, Reason,
-    Request, RoleAdvice, Saturation, Variation, VariedArgument,
+    Recommendation, Request, RoleAdvice, Saturation, Variation, VariedArgument,
 };
 use ebs_aws::catalogue::{LimitKind, Platform};
 use ebs_base::format::{
@@ -21,7 +21,10 @@ fn describe(rationale: &Rationale, platform: Platform) -> String {
     match rationale {
         Rationale::Instance(saturation) => describe_instance(saturation, platform),
         Rationale::LowerInstance { instance, saturation } => describe_lower_instance(instance, saturation),
-        Rationale::Saturated { saturation, best } => describe_saturated(saturation, best),
+        Rationale::Saturated { saturation, best } => {
+            let kept = describe_kept_at(best).map_or(String::new(), |kept| format!("; {kept}"));
+            format!("{}{kept}", describe_saturated(saturation, best))
+        }
         Rationale::SlowerRequests { latency_ms, current_ms, smaller_demand, best } => {
             let name = best.config.volume_type.name();
             let demand = if *smaller_demand { ", so they send fewer requests" } else { "" };
@@ -40,16 +43,34 @@ fn describe(rationale: &Rationale, platform: Platform) -> String {
     }
 }
 
+/// Describes what a closed loop keeps on volumes, or the part of the request that they are for; `None` of other ones.
+fn describe_kept_at(best: &Candidate) -> Option<String> {
+    let Reason::Sufficient(sufficient) = &best.reason else { return None };
+    let is_kept =
+        matches!(sufficient.provisioning, Provisioning::KeepsThroughput { .. } | Provisioning::Relaxed { .. });
+    is_kept.then(|| describe_provisioning(&sufficient.provisioning, best))
+}
+
+/// Describes a nearest miss that exceeds the budget, too, beside what it lacks.
+fn describe_budget(role: &RoleAdvice, request: &Request) -> Option<String> {
+    let Recommendation::Nothing(Some(nearest)) = role.recommendation(request) else { return None };
+    let is_named = matches!(nearest.reason, Reason::OverBudget { .. });
+    let budget = request.budget_usd.filter(|budget| !is_named && nearest.total() > *budget)?;
+    Some(format!("nothing is within the budget of {}", usd(budget)))
+}
+
 /// Describes why a role's volumes are recommended: the target that cheaper ones miss, the rationale, and what they lack. `None` where no
 /// volumes can be named.
 pub fn describe_role(role: &RoleAdvice, request: &Request) -> Option<String> {
     let target = role.best().and_then(|best| describe_deciding_target(role, best));
     let rationale = role.rationale(request).map(|rationale| describe(&rationale, request.platform));
+    let budget = describe_budget(role, request);
     let volumes = role.recommendation(request).volumes();
     let shortcomings = volumes.map(|volumes| describe_shortcomings(role, volumes)).unwrap_or_default();
     let unchecked = request.min_throughput_ratio.filter(|_| role.state.predictor.is_err());
     let unchecked = unchecked.map(|_| "min_throughput_ratio has no effect: throughput is not predicted".to_owned());
-    let parts: Vec<String> = target.into_iter().chain(rationale).chain(shortcomings).chain(unchecked).collect();
+    let parts: Vec<String> =
+        target.into_iter().chain(rationale).chain(budget).chain(shortcomings).chain(unchecked).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
@@ -231,7 +252,9 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             let demand =
                 format!("p{percentile} of the demand{of} is at most {}", describe_briefly(*limited, *percentile_high));
             match addition {
+                Addition::HeadroomPct(none) if *none <= 0.0 => demand,
                 Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
+                Addition::CutOff => format!("{demand}, and was cut off at a limit"),
                 Addition::MaxThrottledPct(limit) => {
                     let required = required_amount(*limited, *required);
                     format!("{demand}, and only {required} keep waiting requests within {}", pct(*limit))

@@ -40,7 +40,7 @@ fn describe_kept_share(row: &ShortlistRow) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("keeps {}", whole_pct(kept.share)))
+    Some(format!("keeps {}", whole_pct(kept.share())))
 }
 
 /// Describes the limit that binds; `None` where none of the volume does.
