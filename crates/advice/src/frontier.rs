@@ -81,8 +81,7 @@ pub fn frontier_from_advice(
     let max_volumes = advice.max_volumes;
     let frontier = |role: &RoleAdvice| {
         let state = &role.state;
-        let recommended =
-            role.best().map(|best| Priced { config: best.config, volumes: best.volumes, bill: best.order_bill });
+        let recommended = role.best().map(|best| best.priced());
         let predictor =
             state.predictor.clone().map(|predictor| predictor.with_load(clients, request.instance_baseline()));
         let points = predictor.map(|predictor| {

@@ -72,12 +72,7 @@ impl Burst {
     pub fn ceiling(class: &Class, config: &VolumeConfig, volumes: u64) -> Ceiling {
         let steady = config.ceiling(volumes);
         let of_one = class.burst(config.size_gib);
-        let whole =
-            |of_one: Ceiling| Ceiling { iops: of_one.iops * volumes as f64, mibps: of_one.mibps * volumes as f64 };
-        of_one.map_or(steady, |one| Ceiling {
-            iops: whole(one).iops.max(steady.iops),
-            mibps: whole(one).mibps.max(steady.mibps),
-        })
+        of_one.map_or(steady, |one| one.times(volumes as f64).max(steady))
     }
 }
 

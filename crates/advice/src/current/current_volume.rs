@@ -167,7 +167,7 @@ fn replay_kinds(
     let total: f64 = volumes.iter().map(weight).sum();
     let replay_kind = |kind: &(VolumeConfig, u64)| {
         let share = weight(kind) / total;
-        let part = |baseline: Ceiling| Ceiling { iops: share * baseline.iops, mibps: share * baseline.mibps };
+        let part = |baseline: Ceiling| baseline.times(share);
         let each = request.instance_ceiling(&kind.0, kind.1);
         let instance = request.instance_baseline().map(part).zip(each).map(|(part, each)| part.min(each));
         let instance = InstanceLimit::from(instance);

@@ -6,7 +6,7 @@ use crate::current::current_volume::ExceededDeclaration;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::size::UsedSpace;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::reason::{Provisioning, QueueLimit, Reason};
+use crate::evaluate::reason::{Provisioning, QueueLimit};
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_samples::evidence::{ChangeTime, CheckedTime, ConfigurationChange, PendingCause, PendingChange, Window};
@@ -173,10 +173,7 @@ pub(super) fn list_findings(grounds: &Grounds, changed: Option<&Candidate>, kept
     let findings =
         configuration.findings().into_iter().chain(present.state.size.used_space().and_then(|space| space.finding()));
     let findings = findings.chain(of_present(grounds, &present, window));
-    let is_sequential = |kept: &&Candidate| {
-        let Reason::Sufficient(sufficient) = &kept.reason else { return false };
-        matches!(sufficient.provisioning, Provisioning::Sequential { .. })
-    };
+    let is_sequential = |kept: &&Candidate| matches!(kept.provisioning(), Some(Provisioning::Sequential { .. }));
     let kept =
         kept.filter(is_sequential).map(|kept| Finding::UnsuitableType { volume_type: kept.config.volume_type.name() });
     findings.chain(changed.into_iter().flat_map(|best| of_change(best, volume_type))).chain(kept).collect()

@@ -4,7 +4,7 @@ use crate::current::saturation::Saturation;
 use crate::decision::recommendation::Recommendation;
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::reason::{Provisioning, Reason};
+use crate::evaluate::reason::Provisioning;
 use crate::request::settings::Request;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use ebs_prediction::BindingLimit;
@@ -70,17 +70,10 @@ impl RoleAdvice {
         if let Some(saturation) = &self.state.saturation {
             return Some(Rationale::Saturated { saturation, best });
         }
-        let provisioned = match &best.reason {
-            Reason::Sufficient(sufficient) => {
-                Some(Rationale::Provisioned { provisioning: &sufficient.provisioning, best })
-            }
-            _ => None,
-        };
-        let is_kept = |one: &Rationale| {
-            let Rationale::Provisioned { provisioning, .. } = one else { return false };
-            matches!(provisioning, Provisioning::KeepsThroughput { .. } | Provisioning::Relaxed { .. })
-        };
-        provisioned.filter(is_kept).or_else(|| self.slower_requests(best)).or(provisioned)
+        let provisioning = best.provisioning();
+        let is_of_a_part = provisioning.is_some_and(Provisioning::is_of_a_part);
+        let slower = self.slower_requests(best).filter(|_| !is_of_a_part);
+        slower.or(provisioning.map(|provisioning| Rationale::Provisioned { provisioning, best }))
     }
 
     fn slower_requests<'a>(&self, best: &'a Candidate) -> Option<Rationale<'a>> {

@@ -62,13 +62,13 @@ pub fn advise_on_role(
     let part = scenario.part;
     let Ranked { candidates, others } = ranked;
     let candidates = shown(scenario, candidates);
-    let candidates = with_budget(sizings, candidates, request_budget(scenario, others));
+    let request = &scenario.request;
+    let budget = request.budget_usd.map(|budget| budget - others);
+    let candidates = with_budget(sizings, candidates, budget);
     let best = candidates.first().filter(|candidate| candidate.feasible);
     let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
     let requirement = sizing.requirement();
     let required = sizing.task.required_without_instance();
-    let request = &scenario.request;
-    let budget = request_budget(scenario, others);
     let instance_saturation = scenario.instance_saturation.as_ref();
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
     let (decision, kept) = Grounds { sizings, recommendation, required, need, budget }.decide();
@@ -109,12 +109,7 @@ pub fn advise_on_role(
     }
 }
 
-/// Part of the budget that the other roles leave; `None` without one.
-fn request_budget(scenario: &Scenario, others: Usd) -> Option<Usd> {
-    scenario.request.budget_usd.map(|budget| budget - others)
-}
-
-/// Ranked candidates, behind the best ones within a budget where none of them are.
+/// Ranked candidates, behind the best ones within a budget, of which the other roles leave so much, where none of them are.
 fn with_budget(sizings: &Sizings, candidates: Vec<Candidate>, budget: Option<Usd>) -> Vec<Candidate> {
     let is_met = candidates.first().is_some_and(|candidate| candidate.feasible);
     let best = budget.filter(|_| !is_met).and_then(|budget| best_within_budget(sizings, &candidates, budget));

@@ -3,7 +3,7 @@
 use crate::decision::recommendation::Recommendation;
 use crate::decision::role_advice::{RoleAdvice, Variation};
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::reason::{MIN_DELIVERED, Provisioning, Reason, Sufficient};
+use crate::evaluate::reason::MIN_DELIVERED;
 use crate::request::settings::Request;
 use crate::scenario::KEPT_RATIO;
 use crate::scenario::variation::VariedArgument;
@@ -110,13 +110,13 @@ impl RoleAdvice {
 
     /// The cheapest volumes of the type on which a closed loop keeps more of its throughput.
     fn rest_of(&self, named: &Candidate) -> Option<&Candidate> {
-        let of_named = kept_share(named)?;
+        let of_named = named.kept_share()?.share();
         let is_of_type = |one: &&Candidate| {
             (one.config.volume_type, one.volumes) == (named.config.volume_type, named.volumes)
                 && one.total() > named.total()
         };
-        let more = self.sold().filter(is_of_type).filter(|one| kept_share(one).is_some_and(|share| share > of_named));
-        more.min_by_key(|candidate| candidate.order())
+        let keeps_more = |one: &&Candidate| one.kept_share().is_some_and(|kept| kept.share() > of_named);
+        self.sold().filter(is_of_type).filter(keeps_more).min_by_key(|candidate| candidate.order())
     }
 
     /// The cheapest volumes that keep 95 % of the current throughput, where the recommended ones are predicted to lose a tenth of it or more; of
@@ -171,15 +171,6 @@ fn is_faster(candidate: &Candidate, named: &Candidate) -> bool {
     let (latency, latency_of_named) = (candidate.latency_ms, named.latency_ms);
     let answers_sooner = latency.zip(latency_of_named).is_some_and(|(ms, named_ms)| ms < FASTER_LATENCY * named_ms);
     beyond || answers_sooner && middle_ratio(candidate) >= middle_ratio(named)
-}
-
-/// Share of its throughput that a closed loop keeps on volumes; `None` of another loop.
-fn kept_share(candidate: &Candidate) -> Option<f64> {
-    match &candidate.reason {
-        Reason::Sufficient(Sufficient { provisioning: Provisioning::KeepsThroughput { kept, .. }, .. })
-        | Reason::KeepsLess { kept, .. } => Some(kept.share()),
-        _ => None,
-    }
 }
 
 fn middle_ratio(candidate: &Candidate) -> f64 {

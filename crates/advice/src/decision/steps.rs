@@ -3,7 +3,7 @@
 use crate::decision::role_advice::RoleAdvice;
 use crate::decision::step::{Choice, Gp3Coverage, InstanceStep, Step};
 use crate::evaluate::candidate::Candidate;
-use crate::evaluate::reason::{Provisioning, Reason};
+use crate::evaluate::reason::Provisioning;
 use crate::request::settings::Request;
 use crate::scenario::instance_saturation::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, Platform, Purpose, VolumeType, classes_of};
@@ -104,8 +104,7 @@ fn included_step(role: &RoleAdvice) -> Option<Step> {
 }
 
 fn is_as_current(candidate: &Candidate) -> bool {
-    let Reason::Sufficient(reason) = &candidate.reason else { return false };
-    matches!(reason.provisioning, Provisioning::AsCurrent { .. })
+    matches!(candidate.provisioning(), Some(Provisioning::AsCurrent { .. }))
 }
 
 fn choice(best: &Candidate) -> Choice {

@@ -1,12 +1,13 @@
 //! A candidate: volumes that could be ordered, with their replay and evaluation.
 
 use crate::evaluate::latency::{QueuedLatency, ServiceTimes};
-use crate::evaluate::reason::{Provisioning, QueueLimit, Reason};
-use crate::evaluate::relaxation::{Relaxation, RelaxationCause};
+use crate::evaluate::reason::{KeptShare, Provisioning, QueueLimit, Reason};
+use crate::evaluate::relaxation::RelaxationCause;
 use crate::evaluate::risk::Risk;
 use crate::replay::{Outcome, TOLERANCE};
 use crate::requirement::Requirement;
 use crate::search::Order;
+use crate::search::Priced;
 use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
 use ebs_aws::price::{Bill, PriceUncertainty};
 use ebs_base::range::Range;
@@ -104,13 +105,34 @@ impl Candidate {
         self.bound == BindingLimit::Unfit || by_instance && !self.feasible
     }
 
+    /// The reason for the limits of volumes that meet the request; `None` of others.
+    pub fn provisioning(&self) -> Option<&Provisioning> {
+        match &self.reason {
+            Reason::Sufficient(sufficient) => Some(&sufficient.provisioning),
+            _ => None,
+        }
+    }
+
+    /// The throughput that a closed loop keeps on them, whether as much as requested or less; `None` where something else decides.
+    pub fn kept_share(&self) -> Option<&KeptShare> {
+        match (&self.reason, self.provisioning()) {
+            (Reason::KeepsLess { kept, .. }, _) | (_, Some(Provisioning::KeepsThroughput { kept, .. })) => Some(kept),
+            _ => None,
+        }
+    }
+
     /// True of the best volumes within a budget, which the whole request exceeds.
     pub fn is_within_budget_alone(&self) -> bool {
-        let Reason::Sufficient(sufficient) = &self.reason else { return false };
-        matches!(
-            sufficient.provisioning,
-            Provisioning::Relaxed { relaxation: Relaxation { cause: RelaxationCause::Budget(_), .. }, .. }
-        )
+        let cause = |provisioning: &Provisioning| match provisioning {
+            Provisioning::Relaxed { relaxation, .. } => Some(relaxation.cause),
+            _ => None,
+        };
+        matches!(self.provisioning().and_then(cause), Some(RelaxationCause::Budget(_)))
+    }
+
+    /// The volumes with their price, as the search finds them.
+    pub fn priced(&self) -> Priced {
+        Priced { config: self.config, volumes: self.volumes, bill: self.order_bill }
     }
 
     /// Throughput of the database relative to the current one; `None` where it was not predicted.

@@ -28,7 +28,7 @@ pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
     };
     let mut candidates = of_types(true);
     candidates.extend(with_current_limits(sizings, &candidates));
-    let best = candidates.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order());
+    let best = cheapest_feasible(&candidates);
     let less = best.and_then(|best| with_less_headroom(sizings, best));
     candidates.extend(less);
     let scenario = sizings.scenario;
@@ -37,11 +37,15 @@ pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
         return candidates;
     }
     candidates.extend(of_types(false));
-    let best = candidates.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order());
+    let best = cheapest_feasible(&candidates);
     let others = best.map_or_else(Vec::new, |best| other_shares(sizings, best));
     let rows = others.into_iter().chain(near_misses(sizings, &candidates)).collect();
     add_new(&mut candidates, rows);
     candidates
+}
+
+fn cheapest_feasible(candidates: &[Candidate]) -> Option<&Candidate> {
+    candidates.iter().filter(|candidate| candidate.feasible).min_by_key(|candidate| candidate.order())
 }
 
 /// Adds candidates that are not there yet.
@@ -53,8 +57,8 @@ fn add_new(candidates: &mut Vec<Candidate>, more: Vec<Candidate>) {
     }
 }
 
-/// Sorts candidates: feasible ones first, cheapest first, but of the previous generation behind its successor where that is not much dearer; then the others by their peak demand over the limit; then the types
-/// that are not to be had; last those that are unsuitable for a database.
+/// Sorts candidates: feasible ones first, cheapest first, but of the previous generation behind its successor where that is not much dearer;
+/// then the others by their peak demand over the limit; then the types that are not to be had; last those that are unsuitable for a database.
 pub fn rank(scenario: &Scenario, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by(|a, b| {
         let unfit = |c: &Candidate| match c.bound {
@@ -172,8 +176,7 @@ fn other_shares(sizings: &Sizings, best: &Candidate) -> Vec<Candidate> {
         let rule = SizingRule { keep_throughput, ..scenario.request.rule };
         let other = scenario.with_request(Request { rule, ..Request::clone(&scenario.request) });
         let found = cheapest_of_type(&Sizings::new(&other), volume_type, best.volumes..=best.volumes)?;
-        let priced = Priced { config: found.config, volumes: found.volumes, bill: found.order_bill };
-        Some(evaluate(sizings, Found::from(priced), Basis::Included))
+        Some(evaluate(sizings, Found::from(found.priced()), Basis::Included))
     };
     OTHER_SHARES.into_iter().filter_map(of_share).collect()
 }

@@ -250,6 +250,13 @@ pub enum Provisioning {
     },
 }
 
+impl Provisioning {
+    /// True where the limits are for a part of the throughput, or of the request.
+    pub fn is_of_a_part(&self) -> bool {
+        matches!(self, Provisioning::KeepsThroughput { .. } | Provisioning::Relaxed { .. })
+    }
+}
+
 /// The throughput that a closed loop keeps on volumes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeptShare {

@@ -8,7 +8,7 @@ use crate::evaluate::reason::Reason;
 use crate::evaluate::relaxation::{Relaxation, RelaxationCause};
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
-use crate::search::{Found, Priced};
+use crate::search::Found;
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
@@ -110,8 +110,7 @@ pub fn best_within_budget(sizings: &Sizings, candidates: &[Candidate], budget: U
 
 /// The volumes as the whole request evaluates them.
 fn relaxed(sizings: &Sizings, less: &Candidate, relaxation: Relaxation) -> Candidate {
-    let priced = Priced { config: less.config, volumes: less.volumes, bill: less.order_bill };
-    evaluate(sizings, Found::from(priced), Basis::Relaxed(relaxation))
+    evaluate(sizings, Found::from(less.priced()), Basis::Relaxed(relaxation))
 }
 
 fn whole(best: &Candidate) -> Option<(VolumeType, u64, Usd)> {

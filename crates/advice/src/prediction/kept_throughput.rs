@@ -2,7 +2,7 @@
 //! answered, so that no percentile and no headroom is needed. On an emulated volume the predicted knee was within 4 % of the measured one,
 //! and volumes by this rule lost 2 to 4 % of the throughput of twice the IOPS, at 50 to 70 % of their price.
 
-use crate::prediction::predictor::bisect;
+use crate::prediction::predictor::{bisect, bisect_within};
 use crate::replay::TOLERANCE;
 use ebs_aws::catalogue::Ceiling;
 use ebs_prediction::predict::Expected;
@@ -66,20 +66,9 @@ impl KeptThroughput {
         let ceiling = if is_whole_kept(middle) { middle } else { raised(middle, is_whole_kept) };
         Some(KeptThroughput { ceiling, at: throughput(ceiling)?, unlimited_ratio })
     }
-
-    /// Share of the throughput without a limit that is kept, 0 to 1.
-    pub fn share(&self) -> f64 {
-        self.at.ratio / self.unlimited_ratio
-    }
 }
 
 /// The limits times the least factor that holds.
 fn raised(ceiling: Ceiling, holds: impl Fn(Ceiling) -> bool) -> Ceiling {
-    let times = |factor: f64| Ceiling { iops: factor * ceiling.iops, mibps: factor * ceiling.mibps };
-    let (mut low, mut high) = (0.0, MAX_FACTOR.ln());
-    while high - low > PRECISION {
-        let middle = f64::midpoint(low, high);
-        if holds(times(middle.exp())) { high = middle } else { low = middle }
-    }
-    times(high.exp())
+    ceiling.times(bisect_within([1.0, MAX_FACTOR], PRECISION, |factor| holds(ceiling.times(factor))))
 }

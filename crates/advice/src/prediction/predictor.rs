@@ -283,7 +283,12 @@ impl Predictor {
 
 /// Finds the lowest limit that holds, provided that every limit above one that holds does too.
 pub(super) fn bisect(precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    let (mut low, mut high) = (MIN_LIMIT.ln(), Ceiling::UNLIMITED.iops.ln());
+    bisect_within([MIN_LIMIT, Ceiling::UNLIMITED.iops], precision, holds)
+}
+
+/// The same of any figure within these bounds.
+pub(super) fn bisect_within(bounds: [f64; 2], precision: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let [mut low, mut high] = bounds.map(f64::ln);
     while high - low > precision {
         let middle = f64::midpoint(low, high);
         if holds(middle.exp()) { high = middle } else { low = middle }

@@ -15,10 +15,7 @@ use ebs_workload::demand::Demand;
 pub fn detect_instance_saturation(all: &Part) -> Option<InstanceSaturation> {
     let (series, scale) = all.least_series();
     let rule = all.inputs.request.rule;
-    let required = || {
-        let required = Requirement::from_percentile(all.percentile(rule), None, rule);
-        Ceiling { iops: required.iops * scale, mibps: required.mibps * scale }
-    };
+    let required = || Requirement::from_percentile(all.percentile(rule), None, rule).ceiling().times(scale);
     detect(all, (series, &required), all.reached_instance())
 }
 

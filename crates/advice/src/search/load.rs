@@ -24,10 +24,8 @@ impl<'a> TaskLoad<'a> {
         TaskLoad {
             series: series.loaded(Ceiling { iops: with_headroom, mibps: with_headroom }),
             recorded: Loaded::Recorded(series),
-            sustained: Ceiling {
-                iops: series.mean(Measure::Requests) * with_headroom,
-                mibps: series.mean(Measure::Mib) * with_headroom,
-            },
+            sustained: Ceiling { iops: series.mean(Measure::Requests), mibps: series.mean(Measure::Mib) }
+                .times(with_headroom),
             max_throttled: rule.max_throttled(),
         }
     }

@@ -15,8 +15,8 @@
 //! Credits ([`ebs_aws::bucket`]) count, for floors and replay, where mean demand with headroom, and a demand that was cut off at a limit, are
 //! sustainable without them. Else 2 to 4 must hold without credits.
 //!
-//! Nothing is feasible if the instance alone throttles more of the recorded demand than is accepted, or where the run reached its limit; the search
-//! then finds volumes that add nothing to the instance's throttling.
+//! Nothing is feasible if the instance alone throttles more of the recorded demand than is accepted, or where the run reached its limit; the
+//! search then finds volumes that add nothing to the instance's throttling.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;

@@ -59,13 +59,13 @@ impl<'a> Sizing<'a> {
     fn closed(scenario: &'a Scenario<'a>, demand: &LoopDemand, open: &Sizing<'a>) -> Sizing<'a> {
         let (conditions, rule, weight) = (&scenario.conditions, scenario.request.rule, demand.weight);
         let is_sure = weight >= 1.0;
-        let with_headroom = |ceiling: Ceiling| times(ceiling, 1.0 + rule.closed_headroom);
+        let with_headroom = |ceiling: Ceiling| ceiling.times(1.0 + rule.closed_headroom);
         let least = if is_sure { Ceiling::default() } else { open.task.min_ceiling() };
         let required = blend(least, with_headroom(demand.kept.ceiling), weight);
         let load = TaskLoad {
             series: match is_sure {
                 true => Loaded::Scaled(Rc::clone(&demand.series)),
-                false => scenario.series.loaded(times(over(required, least), 1.0 + rule.headroom)),
+                false => scenario.series.loaded(over(required, least).times(1.0 + rule.headroom)),
             },
             recorded: Loaded::Scaled(Rc::clone(&demand.series)),
             sustained: blend(open.task.sustained(), with_headroom(demand.kept.at.used), weight),
@@ -74,7 +74,7 @@ impl<'a> Sizing<'a> {
             max_throttled: if is_sure { 1.0 } else { (1.0 + weight) * rule.max_throttled() },
         };
         let headroom = (1.0 + rule.headroom).powf(1.0 - weight) * (1.0 + rule.closed_headroom).powf(weight) - 1.0;
-        let percentile = times(conditions.percentile, demand.scale);
+        let percentile = conditions.percentile.times(demand.scale);
         let requirement = Requirement {
             iops: required.iops,
             mibps: required.mibps,
@@ -118,10 +118,6 @@ fn task<'a>(scenario: &Scenario<'a>, load: TaskLoad<'a>, requirement: Requiremen
         .with_instance_reached(conditions.is_instance_reached)
         .with_max_volume_iops(request.instance.and_then(Instance::max_volume_iops))
         .with_pause(pause)
-}
-
-fn times(ceiling: Ceiling, factor: f64) -> Ceiling {
-    Ceiling { iops: factor * ceiling.iops, mibps: factor * ceiling.mibps }
 }
 
 /// Ratio of each rate; 1 where there is none.

@@ -24,6 +24,11 @@ impl Ceiling {
     /// More than any volume or instance carries.
     pub const UNLIMITED: Ceiling = Ceiling { iops: 1e9, mibps: 1e9 };
 
+    /// Each limit times a factor.
+    pub fn times(self, factor: f64) -> Ceiling {
+        Ceiling { iops: self.iops * factor, mibps: self.mibps * factor }
+    }
+
     /// The tighter of two limits, figure by figure.
     pub fn min(self, other: Ceiling) -> Ceiling {
         Ceiling { iops: self.iops.min(other.iops), mibps: self.mibps.min(other.mibps) }

@@ -45,10 +45,7 @@ fn describe(rationale: &Rationale, platform: Platform) -> String {
 
 /// Describes what a closed loop keeps on volumes, or the part of the request that they are for; `None` of other ones.
 fn describe_kept_at(best: &Candidate) -> Option<String> {
-    let Reason::Sufficient(sufficient) = &best.reason else { return None };
-    let is_kept =
-        matches!(sufficient.provisioning, Provisioning::KeepsThroughput { .. } | Provisioning::Relaxed { .. });
-    is_kept.then(|| describe_provisioning(&sufficient.provisioning, best))
+    best.provisioning().filter(|one| one.is_of_a_part()).map(|provisioning| describe_provisioning(provisioning, best))
 }
 
 /// Describes a nearest miss that exceeds the budget, too, beside what it lacks.

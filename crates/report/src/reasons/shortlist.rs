@@ -2,9 +2,7 @@
 
 use super::candidate::notable_waits;
 use super::unit::describe_unit;
-use ebs_advice::{
-    Candidate, OutOfReach, Place, Provisioning, Reason, Request, ShortlistRow, Sufficient, Throttling, Unavailable,
-};
+use ebs_advice::{Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
 use ebs_base::units::Usd;
@@ -31,16 +29,8 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
 
 /// Describes the share of its throughput that a closed loop keeps, where another is recommended; `None` elsewhere.
 fn describe_kept_share(row: &ShortlistRow) -> Option<String> {
-    let kept = match &row.candidate.reason {
-        Reason::KeepsLess { kept, .. } => kept,
-        Reason::Sufficient(Sufficient { provisioning: Provisioning::KeepsThroughput { kept, .. }, .. })
-            if row.place == Place::Rest =>
-        {
-            kept
-        }
-        _ => return None,
-    };
-    Some(format!("keeps {}", whole_pct(kept.share())))
+    let is_other = row.place == Place::Rest || matches!(row.candidate.reason, Reason::KeepsLess { .. });
+    row.candidate.kept_share().filter(|_| is_other).map(|kept| format!("keeps {}", whole_pct(kept.share())))
 }
 
 /// Describes the limit that binds; `None` where none of the volume does.
