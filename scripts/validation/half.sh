@@ -20,7 +20,7 @@ half_advised_double() {
   [ -n "$RUN" ] || return 0
   iops=$(advised "$RUN")
   [ -n "$iops" ] || { echo "nothing is advised for the open loop" >&2; return 0; }
-  cluster_sql "INSERT INTO validation.advised VALUES ($RUN, $iops)"
+  cluster_sql "INSERT INTO validation.advised (run_id, iops) VALUES ($RUN, $iops)"
   BURST_MS=1000
   measured half RATE 8 0.7 $((iops / 2)) 1
   measured half RATE 8 0.7 "$iops" 1

@@ -109,7 +109,7 @@ window() {
   read -r seconds transactions latency < <(progress_between "$from" "$to")
   [ "$1" != TPROCC ] || read -r seconds transactions < <(server_progress "$3")
   [ "$seconds" != 0.000 ] || { REFUSED="the load driver said nothing"; return 0; }
-  [ "$1" != RATE ] || p99=$(transactions_p99 "$from" "$to")
+  [ -z "$(workload_rate "$1")" ] || p99=$(transactions_p99 "$from" "$to")
   cluster_sql "UPDATE validation.run SET steady = $STEADY, window_s = $seconds, tps = $transactions / $seconds,
       latency_ms = nullif('$latency', '-')::float8, p99_ms = nullif('$p99', '-')::float8, driver_cpu_s = $cpu / 1e9,
       emulator_cpu_s = $emulator_cpu / 1e9, emulator = '$("$EMULATOR" stats "$VOLUME_NAME" --json)' WHERE run_id = $3"
@@ -133,16 +133,16 @@ alone() {
 
 # attempt PART WORKLOAD CLIENTS READ_MS LIMIT CYCLES NUMBER ATTEMPT: measures once; REFUSED says why it does not count, or is empty.
 attempt() {
-  local part=$1 workload=$2 clients=$3 read_ms=$4 limit=$5 cycles=$6 number=$7 label rate=NULL
+  local part=$1 workload=$2 clients=$3 read_ms=$4 limit=$5 cycles=$6 number=$7 label rate
   label=$(run_label "$workload" "$clients" "$read_ms" "$limit")-$number
-  [ "$workload" != RATE ] || rate=$RATE
+  rate=$(workload_rate "$workload")
   limit_parse "$limit"
   REFUSED=
   volume_fast
-  limit_declare
+  limit_declare "$limit"
   cluster_sql "INSERT INTO validation.run (run_id, label, part, workload, clients, nominal_ms, limit_name, cap_iops, cap_mibps, instance,
     burst_ms, rate, cycles, attempt) VALUES ($number, '$label', '$part', '$workload', $clients, $read_ms, '$limit',
-    $(limit_or_null "$LIMIT_IOPS"), $(limit_or_null "$LIMIT_MIBPS"), nullif('$LIMIT_INSTANCE', ''), $BURST_MS, $rate, $cycles, $8)"
+    $(limit_or_null "$LIMIT_IOPS"), $(limit_or_null "$LIMIT_MIBPS"), nullif('$LIMIT_INSTANCE', ''), $BURST_MS, ${rate:-NULL}, $cycles, $8)"
   driver_start "$workload" "$clients"
   warm_up "$workload" "$read_ms" "$limit"
   [ -n "$REFUSED" ] || window "$workload" "$cycles" "$number" "$label"
@@ -159,4 +159,4 @@ refuse() {
 }
 
 # run_label WORKLOAD CLIENTS READ_MS LIMIT: the setting in words that are a run's name.
-run_label() { echo "${1,,}-c$2-$3ms-$4"; }
+run_label() { tr '@+' '--' <<<"${1,,}-c$2-$3ms-$4"; }

@@ -42,7 +42,7 @@ server_create() {
 # validation_tables: our tables and views, in a database that has the extension.
 validation_tables() {
   local part
-  for part in tables predictions statistics reliability; do
+  for part in tables predictions statistics reliability sizing; do
     cluster_psql -d postgres -q -v ON_ERROR_STOP=1 <"$ROOT/scripts/validation/$part.sql"
   done
 }

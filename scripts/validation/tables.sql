@@ -28,6 +28,7 @@ CREATE TABLE validation.run (
     burst_ms    float8 NOT NULL DEFAULT 10,
     rate        float8,
     cycles      integer NOT NULL,
+    pair        integer,
     attempt     integer NOT NULL,
     steady      boolean,
     window_s    float8,
@@ -50,6 +51,7 @@ COMMENT ON COLUMN validation.run.instance IS 'EC2 instance type whose limits the
 COMMENT ON COLUMN validation.run.burst_ms IS 'How much time of the cap may be saved up and used at once.';
 COMMENT ON COLUMN validation.run.rate IS 'Transactions per second that came, whether or not the server was done with those before; NULL: closed loop.';
 COMMENT ON COLUMN validation.run.cycles IS 'Checkpoints in the window; more than one where it is predicted from.';
+COMMENT ON COLUMN validation.run.pair IS 'Which of the interleaved rounds of a sizing it belongs to; NULL elsewhere.';
 COMMENT ON COLUMN validation.run.steady IS 'Whether reads per transaction had settled before the window.';
 COMMENT ON COLUMN validation.run.p99_ms IS '99th percentile of transactions, from when each was due.';
 
@@ -164,7 +166,7 @@ CREATE VIEW validation.exported AS
            c.read_ms / 1e3 / nullif(c.reads, 0) AS read_await_s, c.write_ms / 1e3 / nullif(c.writes, 0) AS write_await_s,
            (c.reads + c.writes) / seconds AS device_iops, 512 * (sectors_read + sectors_written) / seconds AS device_bytes_per_s,
            pg_reads / pn AS pg_reads_per_tx, pg_read_ms / 1e3 / pn AS read_stall_s_per_tx,
-           CASE WHEN workload IN ('S', 'RANGE', 'SCAN') THEN 0 ELSE 1 END AS flushing_commits_per_tx,
+           CASE WHEN split_part(workload, '@', 1) IN ('S', 'RANGE', 'SCAN') THEN 0 ELSE 1 END AS flushing_commits_per_tx,
            wal_fsyncs / pn AS wal_flushes_per_tx, (wal_fsync_ms + wal_write_ms) / 1e3 / nullif(wal_fsyncs, 0) AS wal_flush_s,
            w.read / tps AS sampled_read_wait_s_per_tx, w.wal / tps AS sampled_wal_wait_s_per_tx,
            w.lock / tps AS sampled_lock_wait_s_per_tx, w.cpu / tps AS sampled_cpu_s_per_tx,
@@ -188,5 +190,9 @@ CREATE VIEW validation.exported AS
     CROSS JOIN validation.machine;
 COMMENT ON VIEW validation.exported IS 'Each run that counts with every input of a prediction; measured times are those of fio on the idle volume.';
 
-CREATE TABLE validation.advised (run_id integer PRIMARY KEY REFERENCES validation.run ON DELETE CASCADE, iops bigint NOT NULL);
-COMMENT ON TABLE validation.advised IS 'What was advised for a run under open-loop load.';
+CREATE TABLE validation.advised (
+    run_id integer PRIMARY KEY REFERENCES validation.run ON DELETE CASCADE,
+    iops   bigint NOT NULL,
+    mibps  bigint
+);
+COMMENT ON TABLE validation.advised IS 'The volume that was advised for a recorded run; its MiB/s NULL where they follow from the IOPS.';

@@ -1,4 +1,5 @@
-# The workloads: databases, load drivers, and what a driver says of itself. Sourced.
+# The workloads: databases, load drivers, and what a driver says of itself. Sourced. NAME@TPS is a workload of pgbench as an open loop of that
+# rate; RATE is TPCB@$RATE.
 
 SCALE=50           # pgbench: 750 MB, several times the cache
 SYSBENCH_TABLES=4
@@ -22,7 +23,7 @@ workload_describe() {
 # Reading has a database of its own: what is never updated is neither pruned nor does it get hint bits, so that select-only
 # does not write.
 workload_database() {
-  case $1 in
+  case ${1%@*} in
     S | RANGE | SCAN) echo bench_select ;;
     OLTP) echo bench_oltp ;;
     TPROCC) echo bench_tproc_c ;;
@@ -31,7 +32,15 @@ workload_database() {
 }
 
 # workload_only_reads NAME: it defers no writes, so that its window needs no checkpoint.
-workload_only_reads() { [[ " S RANGE SCAN " == *" $1 "* ]]; }
+workload_only_reads() { [[ " S RANGE SCAN " == *" ${1%@*} "* ]]; }
+
+# workload_rate NAME: transactions a second of an open loop, nothing of a closed one.
+workload_rate() {
+  case $1 in
+    RATE) echo "$RATE" ;;
+    *@*) echo "${1#*@}" ;;
+  esac
+}
 
 driver_pgbench() { env "${no_pg[@]}" "$PG_BIN/pgbench" --host "$CLUSTER" --username postgres "$@"; }
 no_pg=(-u PGHOST -u PGPORT -u PGUSER -u PGDATABASE -u PGSERVICE -u PGPASSWORD -u PGOPTIONS)
@@ -53,17 +62,18 @@ workload_fill_sysbench() {
 
 # driver_command WORKLOAD CLIENTS: sets the array command.
 driver_command() {
-  local threads=$(($2 < $(nproc) ? $2 : $(nproc))) scripts=$ROOT/scripts/validation
+  local threads=$(($2 < $(nproc) ? $2 : $(nproc))) scripts=$ROOT/scripts/validation rate
+  rate=$(workload_rate "$1")
   command=("$PG_BIN/pgbench" --host "$CLUSTER" --username postgres -n -M prepared -c "$2" -j "$threads" -T 3600 -P 1)
-  case $1 in
+  [ -z "$rate" ] || command+=(-R "$rate" --log --log-prefix "$WORK/transactions")
+  case ${1%@*} in
     S) command+=(-S bench_select) ;;
-    TPCB) command+=(-b tpcb-like bench) ;;
+    TPCB | RATE) command+=(-b tpcb-like bench) ;;
     N) command+=(-N bench) ;;
     RANGE) command+=(-f "$scripts/range.sql" -D scale="$SCALE" bench_select) ;;
     SCAN) command+=(-f "$scripts/scan.sql" -D pages="$(accounts_pages)" bench_select) ;;
     ZIPF) command+=(-f "$scripts/zipf.sql" -D scale="$SCALE" bench) ;;
     TPROCC) hammerdb_command RUN "$2" ;;
-    RATE) command+=(-b tpcb-like -R "$RATE" --log --log-prefix "$WORK/transactions" bench) ;;
     OLTP) command=(sysbench "${sysbench_arguments[@]}" --pgsql-host="$CLUSTER" --threads="$2" --time=3600
       --report-interval=1 run) ;;
   esac
