@@ -5,7 +5,7 @@ use super::commit::{commits, flushes};
 use super::device::{Device, Writes};
 use super::io_workers::IoWorkers;
 use super::load::MAX_COMMIT_SCALE;
-use super::observed::{CpuTime, Observed, Station};
+use super::observed::{CpuTime, MAX_DRIVER, Observed, Station};
 use super::per_transaction::{PAGE, PerTransaction};
 use super::processor::{IDLE_CPUS, MAX_INSIDE_WAITS, Residence, transactions_share};
 use super::sampling_error::independent_looks;
@@ -163,15 +163,17 @@ impl Observed {
             return Observed { cpu_s, client_s, ..self }.with_unexplained(left_s - client_s - cpu_s, sampled_read_s);
         };
         // A client on this machine computes between two commands, so that its time is in what is left, but for what is inside of waits.
-        let most_s = left_s / (1.0 - MAX_INSIDE_WAITS) - counted.server_s;
-        let client_s = (counted.user_s * counted.known_share).min(most_s.max(0.0));
+        // It waits for CPUs as the server does, but a load driver, which runs on few threads.
+        let most = |queueing: f64| (left_s / (1.0 - MAX_INSIDE_WAITS + queueing) - counted.server_s).max(0.0);
+        let most_s = most(counted.queueing.unwrap_or(0.0)).max(most(0.0).min(MAX_DRIVER * counted.server_s));
+        let client_s = (counted.user_s * counted.known_share).min(most_s);
         let (server_s, kernel_s) = (counted.server_s, counted.kernel_s);
         let room_s = (cpus / self.tps - server_s - client_s - kernel_s).max(0.0);
         let others_s = on_these_cpus(counted.user_s - client_s, room_s);
-        let cpu_time = CpuTime { server_s, client_s, kernel_s, others_s };
+        let cpu_time = CpuTime { server_s, client_s, kernel_s, others_s, ..CpuTime::default() }.without_unrelated();
         let run = Observed { cpu_time: Some(cpu_time), ..self };
         let factor = run.own_residence_factor();
-        let path_s = cpu_time.path_s() * transactions_share(IDLE_CPUS, self.tps * cpu_time.machine_s());
+        let path_s = cpu_time.path_s() * transactions_share(IDLE_CPUS, self.tps * cpu_time.serving_s());
         let waited_s = counted.queueing.map(|queueing| queueing * path_s);
         let cpu = Residence::new(path_s, left_s, factor, waited_s);
         let cpu_s = cpu.seconds(path_s, factor).min(left_s);

@@ -28,16 +28,16 @@ const OVERHEAD_S: f64 = 0.09e-3;
 const WAIT_INTERVAL_US: u64 = 10_000;
 /// Values for what was not recorded.
 #[derive(Clone, Copy)]
-struct Unrecorded {
+pub(super) struct Unrecorded {
     /// Share of the time on a CPU or with the client that samples show as `ClientRead`.
-    client_read: f64,
+    pub client_read: f64,
     /// True if CPU time that is neither the server's nor the driver's is the kernel's. The emulator's is among it, which no volume has.
-    is_kernel_counted: bool,
+    pub is_kernel_counted: bool,
     /// True if the server's counts are known; false where waits alone are, as by Performance Insights.
-    is_server_counted: bool,
+    pub is_server_counted: bool,
 }
 
-const LIKELY: Unrecorded = Unrecorded { client_read: 0.4, is_kernel_counted: true, is_server_counted: true };
+pub(super) const LIKELY: Unrecorded = Unrecorded { client_read: 0.4, is_kernel_counted: true, is_server_counted: true };
 
 pub(super) struct Run {
     workload: String,
@@ -59,7 +59,12 @@ fn runs_with(unrecorded: Unrecorded) -> Vec<Run> {
 
 /// Result of a function for each recorded run, by the text of its columns.
 fn recorded<T>(each: impl Fn(&dyn Fn(&str) -> String) -> T) -> Vec<T> {
-    let mut reader = csv::Reader::from_reader(RUNS.as_bytes());
+    recorded_in(RUNS, each)
+}
+
+/// Result of a function for each run of a table, by the text of its columns.
+pub(super) fn recorded_in<T>(table: &str, each: impl Fn(&dyn Fn(&str) -> String) -> T) -> Vec<T> {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
     let headers = reader.headers().unwrap().clone();
     let column = |name: &str| headers.iter().position(|header| header == name).unwrap();
     let records = reader.records().map(|record| record.unwrap());
@@ -168,7 +173,7 @@ impl Counts<'_> {
 }
 
 /// The window that the sampler stores of a run, with its demand.
-fn sampled(unrecorded: Unrecorded, column: &dyn Fn(&str) -> f64) -> (Window, Demand) {
+pub(super) fn sampled(unrecorded: Unrecorded, column: &dyn Fn(&str) -> f64) -> (Window, Demand) {
     let seconds = column("window_s");
     let known_us = (seconds * 1e6) as u64;
     let counts = Counts { column, transactions: column("tps") * seconds };

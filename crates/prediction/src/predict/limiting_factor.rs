@@ -17,7 +17,7 @@ const CLIENT_BOUND: f64 = 0.5;
 /// Distance from the value at which another factor would be named, within which both are as likely.
 pub(super) const BORDER: f64 = 0.05;
 
-/// The factor of a state, and the next one where that is as likely: within [`BORDER`].
+/// The factor of a state, and the next one where that is as likely: within [`BORDER`], and CPUs within as many as other programs used.
 pub(super) fn limiting_factor(state: &State, target: &Target) -> (BindingLimit, Option<BindingLimit>) {
     let (over, limit) = nearest_limit(state.rates, state.wal_rates, target);
     if state.queues.longest_s() > 0.0 {
@@ -25,13 +25,14 @@ pub(super) fn limiting_factor(state: &State, target: &Target) -> (BindingLimit, 
     }
     let busy = state.utilization.unwrap_or(0.0);
     let candidates = [
-        (state.client_share - CLIENT_BOUND, BindingLimit::Clients),
+        (state.client_share * (1.0 - state.unrelated_share) - CLIENT_BOUND, BindingLimit::Clients),
         (busy - BUSY_CPUS, BindingLimit::Cpu),
         (state.lock_share - LOCK_BOUND, BindingLimit::Locks),
     ];
     let first = candidates.iter().find(|(over, _)| *over > 0.0).map_or(BindingLimit::Latency, |(_, factor)| *factor);
-    let is_clear = candidates.iter().any(|(over, factor)| *factor == first && *over > BORDER);
-    let near = candidates.iter().find(|(over, factor)| over.abs() <= BORDER && *factor != first);
+    let border = |factor| BORDER + if factor == BindingLimit::Cpu { state.unrelated_share } else { 0.0 };
+    let is_clear = candidates.iter().any(|(over, factor)| *factor == first && *over > border(first));
+    let near = candidates.iter().find(|(over, factor)| over.abs() <= border(*factor) && *factor != first);
     let near = near.map_or(BindingLimit::Latency, |(_, factor)| *factor);
     let is_near_limit = over.exp() > 1.0 - BORDER;
     let other = (!is_clear && near != first).then_some(near);

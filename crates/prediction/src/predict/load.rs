@@ -4,7 +4,7 @@ use super::checkpoint_merging::page_writes_factor;
 use super::commit::{Commits, commits};
 use super::locks::lock_share;
 use super::observed::Observed;
-use super::processor::{MIN_CPU_FACTOR, cache_cooling, residence_factor, transactions_share};
+use super::processor::{MIN_CPU_FACTOR, Residence, cache_cooling, residence_factor, transactions_share};
 use super::root::crossing;
 use super::setting::{Assumptions, Queues, Setting, State};
 use super::target::Rates;
@@ -66,29 +66,41 @@ impl<'a> Load<'a> {
     /// shorter (caches stay warm), more where they get longer.
     fn cpu_factor(&self) -> f64 {
         let (observed, assumptions) = (self.observed, &self.setting.assumptions);
-        let machine_s = observed.cpu_time.map_or(0.0, |time| time.machine_s());
-        if machine_s <= 0.0 {
+        let serving_s = observed.cpu_time.map_or(0.0, |time| time.serving_s());
+        if serving_s <= 0.0 {
             return assumptions.cpu;
         }
         let was = observed.read.visits * cache_cooling(observed.read_await_s)
             + observed.commit.visits * cache_cooling(observed.flush_s);
         let is = self.reads * cache_cooling(self.read_s)
             + observed.commit.visits * cache_cooling(self.flush_s + self.flush_queue_s);
-        let share = transactions_share(assumptions.idle_cpus, observed.tps * machine_s);
-        let warmer = assumptions.cold_cache_s * (was - is) / (share * machine_s);
+        let share = transactions_share(assumptions.idle_cpus, observed.tps * serving_s);
+        let warmer = assumptions.cold_cache_s * (was - is) / (share * serving_s);
         assumptions.cpu * share * (1.0 - warmer).max(MIN_CPU_FACTOR)
     }
 
     /// CPU utilization at this rate, where a transaction makes so many requests, as a multiple of those in the run; may be above 1.
     fn utilization(&self, tps: f64, requests: f64) -> Option<f64> {
         let (observed, time) = (self.observed, self.observed.cpu_time?);
-        let Assumptions { others_follow, clients_follow, .. } = self.setting.assumptions;
+        let Assumptions { others_follow, clients_follow, doubtful_follow, .. } = self.setting.assumptions;
         let following_s = time.client_s * clients_follow + time.others_s * others_follow;
-        let constant_s = time.client_s + time.others_s - following_s;
-        let each_s = (time.server_s + time.kernel_s * requests + following_s) * self.cpu_factor;
-        let busy_cpus = observed.tps * time.machine_s();
+        let doubtful_s = time.doubtful_s * doubtful_follow;
+        let apart_s = time.clients_doubtful_s() * (1.0 - clients_follow);
+        let constant_s = time.client_s + time.others_s - following_s - apart_s;
+        let each_s = (time.server_s + time.kernel_s * requests + following_s + doubtful_s) * self.cpu_factor;
+        let busy_cpus = observed.tps * time.serving_s();
         let idle_cpus = busy_cpus * (1.0 - transactions_share(self.setting.assumptions.idle_cpus, busy_cpus));
-        Some((tps * each_s + idle_cpus + observed.tps * constant_s) / observed.cpus?)
+        let cpus = observed.cpus?;
+        let kept_cpus = self.kept_cpus(time.unrelated_s - doubtful_s + apart_s, cpus);
+        Some((tps * each_s + idle_cpus + observed.tps * constant_s + kept_cpus) / cpus)
+    }
+
+    /// CPUs that programs keep which have nothing to do with transactions and used so much time for each: as many as in the run, or as their
+    /// processes get where sessions want all others, for the kernel shares the CPUs.
+    fn kept_cpus(&self, each_s: f64, cpus: f64) -> f64 {
+        let used = self.observed.tps * each_s;
+        let rivals = used * self.setting.assumptions.rivals;
+        used.min(cpus * rivals / (self.setting.sessions + rivals))
     }
 
     /// Transactions a second at which the CPUs are fully used, if all commits shared one flush: no more are possible.
@@ -103,18 +115,29 @@ impl<'a> Load<'a> {
         let (observed, sessions) = (self.observed, self.setting.sessions);
         let commits = self.commits(tps);
         let utilization = self.utilization(tps, self.requests_ratio(commits.flushes));
+        let gone = observed.share_without_rivals(self.setting.assumptions.rivals);
         let cpu_s = match (utilization, observed.cpu_time.zip(observed.cpus)) {
             (Some(busy), Some((time, cpus))) => {
                 let factor = residence_factor(busy, sessions, cpus, commits.group);
-                observed.cpu.seconds(time.path_s() * self.cpu_factor, factor)
+                let seconds = |cpu: Residence| cpu.seconds(time.path_s() * self.cpu_factor, factor);
+                self.beside_rivals(seconds(observed.cpu), seconds(observed.cpu.as_modelled()))
             }
             _ => observed.cpu_s * self.cpu_factor,
         };
         let reads_s = self.reads_s * self.sharing(tps);
         let writes_s = observed.write.visits * (self.setting.write_s + self.queues.data_s);
         let response_s = (cpu_s + reads_s + writes_s + commits.wait_s + observed.elsewhere_s) / (1.0 - self.lock_share);
-        let client_s = if self.setting.client_waits { observed.client_s } else { 0.0 };
+        let client_s = if self.setting.client_waits { observed.client_s * (1.0 - gone) } else { 0.0 };
         Cost { response_s, client_s, commits, utilization }
+    }
+
+    /// Time on the CPUs beside fewer or more processes that have nothing to do with transactions than the run had: without them sessions wait
+    /// for CPUs as modelled; with more at least as long as in the run, because these waits come with each wake-up and not with CPU time.
+    fn beside_rivals(&self, cpu_s: f64, modelled_s: f64) -> f64 {
+        let rivals = self.setting.assumptions.rivals;
+        let bound_s = if rivals < 1.0 { modelled_s } else { cpu_s.max(self.observed.cpu_s) };
+        let degree = self.observed.unrelated_share() * (rivals - 1.0).abs().min(1.0);
+        cpu_s + degree * (bound_s - cpu_s)
     }
 
     /// Commits at this rate, which wait and share flushes as those of the run did, by as much as the model has more or less of both.
@@ -184,6 +207,7 @@ impl<'a> Load<'a> {
             client_share: (tps * cost.client_s / setting.sessions).clamp(0.0, 1.0),
             lock_share: self.lock_share,
             utilization: cost.utilization,
+            unrelated_share: observed.unrelated_share(),
             response_s: cost.response_s,
         }
     }

@@ -57,6 +57,8 @@ mod backtest_errors_tests;
 #[cfg(test)]
 mod backtest_tests;
 #[cfg(test)]
+mod beside_others_tests;
+#[cfg(test)]
 mod predict_tests;
 #[cfg(test)]
 mod property_tests;

@@ -25,12 +25,46 @@ pub struct CpuTime {
     pub kernel_s: f64,
     /// Other processes': whether it grows with transactions is not known.
     pub others_s: f64,
+    /// Other processes' that goes on without transactions, because it is more than what serves them uses ([`MAX_SERVING`]).
+    pub unrelated_s: f64,
+    /// The part of it that may be clients' or serve transactions all the same.
+    pub doubtful_s: f64,
 }
+
+/// Most CPU time of other processes that may serve transactions without being on their path, as a multiple of the server's: load drivers, the
+/// emulator and the kernel's threads together had 0.5 to 1.4 in the recorded runs, with nothing else on the machine.
+const MAX_SERVING: f64 = 1.5;
+
+/// Most CPU time of clients that are theirs for sure, as a multiple of the server's: load drivers had 0.16 to 0.33.
+pub const MAX_DRIVER: f64 = 0.5;
 
 impl CpuTime {
     /// CPU time of everything on the machine.
     pub fn machine_s(&self) -> f64 {
+        self.serving_s() + self.unrelated_s
+    }
+
+    /// CPU time of all that may serve transactions.
+    pub fn serving_s(&self) -> f64 {
         self.path_s() + self.kernel_s + self.others_s
+    }
+
+    /// Takes the other processes' time apart that goes on without transactions: what is beyond [`MAX_SERVING`], and the more that is, the
+    /// more of the rest and of the clients'.
+    pub(super) fn without_unrelated(self) -> CpuTime {
+        let most_s = MAX_SERVING * self.server_s;
+        if self.others_s <= most_s {
+            return self;
+        }
+        let share = most_s / self.others_s;
+        let (client_s, others_s) = (share * self.client_s, share * most_s);
+        let doubtful_s = self.client_s - client_s + most_s - others_s;
+        CpuTime { client_s, others_s, unrelated_s: self.others_s - most_s + doubtful_s, doubtful_s, ..self }
+    }
+
+    /// Clients' time beyond that of a load driver: it may be unrelated, too.
+    pub(super) fn clients_doubtful_s(&self) -> f64 {
+        (self.client_s - MAX_DRIVER * self.server_s).max(0.0)
     }
 
     /// CPU time that a transaction goes through.
@@ -131,6 +165,22 @@ impl Observed {
     /// CPU utilization, 0 to 1; `None` where it is not known.
     pub fn utilization(&self) -> Option<f64> {
         Some((self.tps * self.cpu_time?.machine_s() / self.cpus?).min(1.0))
+    }
+
+    /// CPUs that programs used which have nothing to do with transactions.
+    pub(super) fn unrelated_cpus(&self) -> f64 {
+        self.cpu_time.map_or(0.0, |time| self.tps * time.unrelated_s)
+    }
+
+    /// Share of the CPUs that programs used which have nothing to do with transactions, at most one.
+    pub(super) fn unrelated_share(&self) -> f64 {
+        self.cpus.map_or(0.0, |cpus| (self.unrelated_cpus() / cpus).min(1.0))
+    }
+
+    /// Share of the waits for CPUs, of sessions and of clients on this machine, that is gone with so many of the processes that have nothing
+    /// to do with transactions.
+    pub(super) fn share_without_rivals(&self, rivals: f64) -> f64 {
+        self.unrelated_share() * (1.0 - rivals).max(0.0)
     }
 
     /// Commits that one flush carried on average.

@@ -56,6 +56,11 @@ impl Residence {
         Residence { inside_waits, queueing: multiple, constant: queueing - multiple * modelled }
     }
 
+    /// The same with the modelled queueing.
+    pub fn as_modelled(&self) -> Residence {
+        Residence { inside_waits: self.inside_waits.min(MAX_INSIDE_WAITS), ..Residence::MODELLED }
+    }
+
     /// Time that shows outside of waits, of so much CPU time at this factor.
     pub fn seconds(&self, cpu_s: f64, factor: f64) -> f64 {
         cpu_s * (1.0 - self.inside_waits + (factor - 1.0) * self.queueing + self.constant).max(0.0)

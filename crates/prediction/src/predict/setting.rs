@@ -74,6 +74,10 @@ pub struct Assumptions {
     pub clients_follow: f64,
     /// Share of the CPU time of other programs that comes with transactions.
     pub others_follow: f64,
+    /// Share of the CPU time that comes with transactions, of that which most likely has nothing to do with them, but may.
+    pub doubtful_follow: f64,
+    /// Processes of programs that have nothing to do with transactions, of those that would use as many CPUs as these did: 0 if they end.
+    pub rivals: f64,
 }
 
 impl Default for Assumptions {
@@ -101,6 +105,8 @@ impl Default for Assumptions {
             locks_grow: true,
             clients_follow: 1.0,
             others_follow: 0.5,
+            doubtful_follow: 0.0,
+            rivals: 1.0,
         }
     }
 }
@@ -149,6 +155,8 @@ pub struct State {
     pub lock_share: f64,
     /// CPU utilization; `None` where it is not known.
     pub utilization: Option<f64>,
+    /// Share of the CPUs that programs used in the run which have nothing to do with transactions.
+    pub unrelated_share: f64,
     /// A transaction's time without its client, seconds.
     pub response_s: f64,
 }

@@ -91,9 +91,9 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
 /// Weight of a closed loop ([`closed_weight`]).
 const CLOSED: f64 = 1.0;
 
-/// Weight of the closed loop: of one that is known to be closed, or by the think time of the run.
-fn loop_weight(observed: &Observed, target: &Target) -> f64 {
-    if target.is_closed { CLOSED } else { closed_weight(observed.client_share()) }
+/// Weight of the closed loop: of one that is known to be closed, or by the think time of the run, of which a share may be no such.
+fn loop_weight(observed: &Observed, target: &Target, no_think_time: f64) -> f64 {
+    if target.is_closed { CLOSED } else { closed_weight(observed.client_share() * (1.0 - no_think_time)) }
 }
 
 /// True where the loop is open.
@@ -152,11 +152,11 @@ fn at_pace(observed: &Observed, setting: &Setting, closed_weight: f64) -> State 
 
 impl Scenario<'_> {
     fn new<'a>(observed: &'a Observed, target: &'a Target) -> Scenario<'a> {
-        Scenario { observed, target, anchor: anchor(observed, loop_weight(observed, target)) }
+        Scenario { observed, target, anchor: anchor(observed, loop_weight(observed, target, 0.0)) }
     }
 
     fn closed_weight(&self) -> f64 {
-        loop_weight(self.observed, self.target)
+        loop_weight(self.observed, self.target, 0.0)
     }
 
     fn middle(&self) -> Setting {
@@ -210,7 +210,11 @@ impl Scenario<'_> {
             widen(&mut tps, &mut states.iter().map(|other| share * (other.tps / state.tps).ln()));
             widen(&mut response, &mut states.iter().map(|other| share * (other.response_s / state.response_s).ln()));
         };
-        let with = |assumptions| self.state(&Setting { assumptions, ..*setting }, closed_weight);
+        let with = |assumptions: Assumptions| {
+            let no_think_time = self.observed.share_without_rivals(assumptions.rivals);
+            let weight = loop_weight(self.observed, self.target, no_think_time);
+            self.state(&Setting { assumptions, ..*setting }, weight)
+        };
         for pair in self.assumptions(extrapolation.drift()) {
             add(&pair.map(with), 1.0);
         }
@@ -294,6 +298,9 @@ impl Scenario<'_> {
         let requests = |factor: f64| Assumptions { reads: factor, page_writes: factor, ..assumptions };
         let follow = |others_follow| Assumptions { others_follow, ..assumptions };
         let clients = |clients_follow| Assumptions { clients_follow, ..assumptions };
+        let doubtful = |doubtful_follow| Assumptions { doubtful_follow, ..assumptions };
+        let rivals = |rivals| Assumptions { rivals, ..assumptions };
+        let most_rivals = self.target.sessions.unwrap_or(run.sessions) / run.unrelated_cpus();
         let turns = |flush_turns| Assumptions { flush_turns, ..assumptions };
         let pages = |count: f64| Assumptions { page_writes: count / run.page_writes, ..assumptions };
         let is_cpu_known = run.cpu_time.is_some();
@@ -305,6 +312,8 @@ impl Scenario<'_> {
             (true, [requests(1.0 + drift), requests(1.0 - drift)]),
             (run.cpu_time.is_some_and(|time| time.others_s > 0.0), [follow(1.0), follow(0.0)]),
             (run.cpu_time.is_some_and(|time| time.client_s > 0.0), [assumptions, clients(0.0)]),
+            (run.unrelated_cpus() > 0.0, [doubtful(1.0), assumptions]),
+            (run.unrelated_cpus() > 0.0, [rivals(most_rivals.max(1.0)), rivals(0.0)]),
             (run.commit.visits > 0.0, [turns(2.5), turns(1.0)]),
             (!run.is_wal_counted && run.flushes > 0.0, [Assumptions { grouping: 0.0, ..assumptions }, assumptions]),
             (run.page_writes_high > run.page_writes_low, [pages(run.page_writes_high), pages(run.page_writes_low)]),
