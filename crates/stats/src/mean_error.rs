@@ -1,7 +1,7 @@
 //! Standard error of the mean of one run, from the run itself: a figure is a sum over a sum (requests over seconds,
 //! milliseconds over requests), and its terms are an autocorrelated series.
 //!
-//! The error is that of the moving-block bootstrap (Künsch 1989; [`super::bootstrap`]), or that of a first-order
+//! The error is that of the moving-block bootstrap (Künsch 1989), or that of a first-order
 //! autoregressive process with the same neighbours, whichever is larger: blocks that are long enough for a series that
 //! remembers long are few in a short run, and their bootstrap alone falls short.
 

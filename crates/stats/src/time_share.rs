@@ -1,4 +1,4 @@
-//! The interval of a share of time, by the same moving-block bootstrap as quantiles ([`super::bootstrap`]).
+//! The interval of a share of time, by the same circular block bootstrap as quantiles ([`super::bootstrap`]).
 //!
 //! The resamples are drawn once, so that every share of the same series is judged by the same ones: of two series of which
 //! the one is never longer than the other in any sample, the one never has the higher end.
@@ -70,7 +70,7 @@ impl Draws {
         let mut random = Pcg64::seed_from_u64(SEED);
         let (mut whole, mut last) = (Vec::with_capacity(count * each), Vec::with_capacity(count));
         for _ in 0..count {
-            let mut draw = || below(&mut random, samples - block + 1) as u32;
+            let mut draw = || below(&mut random, samples) as u32;
             whole.extend((0..each).map(|_| draw()));
             last.push(draw());
         }
@@ -158,26 +158,30 @@ impl Blocks {
 
     /// Adds to each resample what its blocks hold of the parts.
     fn add(&self, parts: &[Part], samples: usize, sums: &mut [u64]) {
+        // The first part follows the last one.
+        let part = |at: usize| match parts.get(at) {
+            Some(part) => Some((part.0 as usize, part.1)),
+            None => parts.get(at - parts.len()).map(|part| (samples + part.0 as usize, part.1)),
+        };
         let (mut start, mut entered, mut left, mut inside) = (0, 0, 0, 0u64);
-        while start + self.length <= samples {
-            while left < entered && (parts[left].0 as usize) < start {
-                inside -= parts[left].1;
+        while start < samples {
+            while let Some((_, ns)) = part(left).filter(|(index, _)| left < entered && *index < start) {
+                inside -= ns;
                 left += 1;
             }
-            while entered < parts.len() && (parts[entered].0 as usize) < start + self.length {
-                inside += parts[entered].1;
+            while let Some((_, ns)) = part(entered).filter(|(index, _)| *index < start + self.length) {
+                inside += ns;
                 entered += 1;
             }
+            // The first block that holds the next part.
+            let enters = part(entered).map_or(samples, |(index, _)| index + 1 - self.length);
             if left == entered {
-                // No part here: skip to the first block that holds the next part.
-                let Some(next) = parts.get(entered) else { return };
-                start = next.0 as usize + 1 - self.length;
+                start = enters;
                 continue;
             }
             // The same parts are inside until the first of them leaves, or the next one enters.
-            let leaves = parts[left].0 as usize + 1;
-            let enters = parts.get(entered).map_or(usize::MAX, |next| next.0 as usize + 1 - self.length);
-            let end = leaves.min(enters).min(samples + 1 - self.length);
+            let leaves = part(left).map_or(samples, |(index, _)| index + 1);
+            let end = leaves.min(enters).min(samples);
             for &resample in &self.resamples[self.before[start] as usize..self.before[end] as usize] {
                 sums[usize::from(resample)] += inside;
             }

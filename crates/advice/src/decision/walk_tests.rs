@@ -87,6 +87,16 @@ fn averaged(reads: u64, seconds: u64) -> Window {
     seen
 }
 
+/// 1,000 a second, and one second of a burst at this place.
+fn burst_at(second: usize, burst: u64) -> Window {
+    let mut seen = reading(1_000, 500, &[("CPU*", "CPU*", 100), ("IO", "DataFileRead", 25)]);
+    for (_, delta) in &mut seen.intervals[second].devices {
+        let CounterDelta::Known(counts) = delta else { panic!("{delta:?}") };
+        (counts.reads, counts.read_bytes, counts.read_ms) = (burst, burst * 8_192, burst / 2);
+    }
+    seen
+}
+
 fn closed(reads: u64, read_us: u64) -> Window {
     reading(reads, read_us, &[("IO", "DataFileRead", reads * read_us / 20_000), ("CPU*", "CPU*", reads / 40)])
 }
@@ -117,6 +127,18 @@ fn open_loops() {
     walk("averages of a minute", |f| role(&averaged(scaled(4_000, f), 60), plain()));
     walk("averages of five minutes", |f| role(&averaged(scaled(4_000, f), 300), plain()));
     walk("headroom", |f| role(&reading(9_000, 500, &[]), Settings { headroom: Some(0.5 * f), ..plain() }));
+}
+
+/// A second of 3,500 to 9,000 at the beginning, within and at the end of a quarter of an hour is the same burst.
+#[test]
+fn the_place_of_a_burst_does_not_count() {
+    for burst in [3_500, 5_000, 7_000, 9_000] {
+        let [first, middle, last] = [0, 450, 899].map(|second| answer(&role(&burst_at(second, burst), plain())));
+        for (middle, ends) in middle.iter().zip(first.iter().zip(&last)) {
+            let is_like = |end: &f64| (end - middle).abs() <= MAX_STEP * middle;
+            assert!(is_like(ends.0) && is_like(ends.1), "{burst}: {middle} {ends:?}");
+        }
+    }
 }
 
 #[test]

@@ -81,6 +81,15 @@ impl BusyPeriod {
     }
 }
 
+/// The pieces of a lane, of which those after the recording are of its beginning, as if it came again: they are in place of the first ones.
+pub(super) fn recurring(mut pieces: Vec<Piece>, recorded_s: f64) -> Vec<Piece> {
+    let again = pieces.split_off(pieces.partition_point(|piece| piece.from < recorded_s));
+    let Some(end) = again.last().map(|last| last.to - recorded_s) else { return pieces };
+    let at_beginning = |piece: Piece| Piece { from: piece.from - recorded_s, to: piece.to - recorded_s, ..piece };
+    let rest = pieces.into_iter().filter(|piece| piece.from >= end);
+    again.into_iter().map(at_beginning).chain(rest).collect()
+}
+
 /// The longer wait of two lanes at each moment: a request waits for both limits at once.
 pub(super) fn longer_waits(a: &[Piece], b: &[Piece]) -> Vec<Piece> {
     let mut cuts: Vec<f64> = a.iter().chain(b).flat_map(|piece| [piece.from, piece.to]).collect();

@@ -65,11 +65,33 @@ fn a_short_burst_is_a_small_share_of_time_and_a_large_one_of_requests() {
     assert!((waits(39_999).max_ms - 0.05).abs() < 1e-3, "{:?}", waits(39_999));
 }
 
+/// 9,000 in one of four seconds on 3,000 IOPS: what waits at the end waits at the beginning, too, with its arrivals behind it.
 #[test]
-fn what_still_waits_at_the_end_is_served_after_it() {
+fn a_burst_waits_as_long_at_the_end_as_before_it() {
+    let limits = [gp3(3_000), volume("gp2", 1_000, None, None)];
+    for config in limits {
+        let [first, middle, last] = [[9_000, 500, 0, 500], [500, 9_000, 500, 0], [500, 0, 500, 9_000]].map(|seconds| {
+            let series = each_second(&seconds);
+            let outcome = on(&series, &config);
+            let constant = waits(&series, Measure::Requests, 3_000.0, u64::MAX).unwrap();
+            assert!((constant.iter().map(|wait| wait.1).sum::<u64>() as f64 / 1e9 - outcome.throttled_s).abs() < 1e-6);
+            (outcome.throttled_s, added(&outcome))
+        });
+        for (throttled_s, waits) in [middle, last] {
+            assert!(
+                (throttled_s - first.0).abs() < 1e-6 && (throttled_s - 3.333).abs() < 0.2,
+                "{throttled_s} {first:?}"
+            );
+            assert!((waits.mean_ms - first.1.mean_ms).abs() < 0.1, "{waits:?} {first:?}");
+            assert!(
+                (waits.p99_ms - first.1.p99_ms).abs() < 0.1
+                    && (waits.waiting_share - first.1.waiting_share).abs() < 1e-6
+            );
+        }
+    }
+    // Of more than the limit all of the time, all waits, and for ever longer: two recordings are followed.
     let outcome = on(&each_second(&[9_000]), &gp3(3_000));
-    assert_eq!(outcome.throttled_s, 1.0);
-    assert!((added(&outcome).mean_ms - 1_000.0).abs() < 0.01, "{outcome:?}");
+    assert_eq!((outcome.throttled_s, added(&outcome).waiting_share), (1.0, 1.0));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Run of a series through lanes: a fluid, whose rates change only where a step begins, a backlog is empty, or credits run out
 //! or are full again. Therefore each piece is exact, however long the steps are.
 
-use super::delay::Piece;
+use super::delay::{self, Piece};
 use super::lane::Lane;
 use super::limits::{CreditOwner, Exhaustion, Levels};
 use super::series::{Chunk, Series, Step};
+use super::waits::{total_of, union};
 use ebs_stats::{Part, nanoseconds};
 
 /// More pieces than a step can have: a larger number means that rounding does not converge.
@@ -19,6 +20,8 @@ pub(super) struct Run {
     lanes: Vec<Lane>,
     /// Seconds passed.
     now: f64,
+    /// Seconds of the recording, once it has ended.
+    recorded_s: f64,
     pub waits: Vec<Part>,
     /// Sum of the waits, nanoseconds.
     pub waited_ns: u64,
@@ -31,7 +34,7 @@ pub(super) struct Run {
 impl Run {
     /// Runs all of a series. `traced`: keeps what [`Run::delays`] needs.
     pub fn new(series: &Series, lanes: Vec<Lane>, traced: bool) -> Run {
-        Run { lanes, traced, ..Run::default() }.over(series, |_| false)
+        Run { lanes, traced, ..Run::default() }.over(series, |_| false).again(series)
     }
 
     /// Runs a series until the first credits have run out.
@@ -41,7 +44,8 @@ impl Run {
 
     /// Runs a series until requests have waited for more than `max_ns`.
     pub fn until_waited(series: &Series, lanes: Vec<Lane>, max_ns: u64) -> Run {
-        Run { lanes, ..Run::default() }.over(series, |run| run.waited_ns > max_ns)
+        let run = Run { lanes, ..Run::default() }.over(series, |run| run.waited_ns > max_ns);
+        if run.waited_ns > max_ns { run } else { run.again(series) }
     }
 
     fn over(mut self, series: &Series, ends: impl Fn(&Run) -> bool) -> Run {
@@ -71,6 +75,29 @@ impl Run {
             }
         }
         self
+    }
+
+    /// Runs what waits at the end of the recording on from its beginning, as if it came again, until nothing waits: a burst in the last
+    /// seconds counts as one before. Credits and the peak are those of the recording.
+    fn again(mut self, series: &Series) -> Run {
+        let (peak, exhausted, lowest_levels) = (self.peak, self.exhausted, self.lowest_levels);
+        self.recorded_s = self.now;
+        let mut again = Vec::new();
+        for (index, step) in (0u32..).zip(series.steps()) {
+            if self.lanes.iter().all(|lane| lane.backlog <= 0.0) {
+                break;
+            }
+            if index.is_multiple_of(PAUSE_STEPS) {
+                series.pause.now();
+            }
+            let waited = self.try_whole(step).unwrap_or_else(|| self.step(step));
+            again.push((index, nanoseconds(waited.min(step.seconds))));
+        }
+        if !again.is_empty() {
+            self.waits = union(&again, &self.waits);
+            self.waited_ns = total_of(&self.waits);
+        }
+        Run { peak, exhausted, lowest_levels, ..self }
     }
 
     /// Leaves out the lanes in which nothing ever waits: of these, the peak alone counts.
@@ -188,8 +215,8 @@ impl Run {
         Some(self.lanes.first()?.volume_bucket()?.level())
     }
 
-    /// Waits of the requests of each lane, over the time of their arrival. The backlog at the end is served after it, without
-    /// further arrivals.
+    /// Waits of the requests of each lane, over the time of their arrival. A backlog that fills all of the recording is served after it,
+    /// without further arrivals.
     pub fn delays(mut self) -> Vec<Vec<Piece>> {
         let idle = Step { seconds: f64::INFINITY, rates: [0.0; 3] };
         // A lane empties in a few pieces, unless its limit is zero.
@@ -200,6 +227,7 @@ impl Run {
             }
             self.pass(ends.min(f64::MAX));
         }
-        self.lanes.into_iter().map(|lane| lane.busy.into_pieces()).collect()
+        let recorded_s = self.recorded_s;
+        self.lanes.into_iter().map(|lane| delay::recurring(lane.busy.into_pieces(), recorded_s)).collect()
     }
 }
