@@ -7,7 +7,7 @@ use crate::current::limits::published_limits;
 use ebs_aws::catalogue::{LimitKind, Platform};
 use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::Limits;
-use ebs_prediction::saturation::{LimitSource, NAMED_WEIGHT, ReachedLimit, RunContext, SaturationDetector};
+use ebs_prediction::saturation::{LimitSource, ReachedLimit, RunContext, SaturationDetector};
 
 /// A limit that the samples show below the declared one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl RefutedLimit {
         limit: Option<&ReachedLimit>,
         platform: Platform,
     ) -> Option<RefutedLimit> {
-        if limit.is_some_and(|limit| limit.source != LimitSource::Inferred) {
+        if limit.is_some_and(|limit| limit.source != LimitSource::Inferred && limit.named().next().is_some()) {
             return None;
         }
         let reached = limit.copied().into_iter().chain(common_limit(detector, context, platform));
@@ -45,7 +45,7 @@ impl RefutedLimit {
 
     /// The limit that was reached, where it is below the declared one. Seconds that are even without a queue may be the demand.
     fn from_reached(reached: &ReachedLimit, context: &RunContext) -> Option<RefutedLimit> {
-        let is_shown = reached.weight >= NAMED_WEIGHT && reached.plateau.is_some() && reached.is_queued();
+        let is_shown = reached.named().next().is_some() && reached.plateau.is_some() && reached.is_queued();
         let ReachedLimit { limited, level, seconds_share, .. } = *reached;
         let declared = least_declared(context, limited).filter(|_| is_shown)?;
         (level < REFUTED_SHARE * declared).then_some(RefutedLimit { limited, level, declared, seconds_share })

@@ -174,7 +174,7 @@ fn no_share_of_think_time_is_a_step_at_a_limit() {
     }
 }
 
-/// 85 to 95 % of a declared limit at 5 ms; and 97 % of it at 1.5 times to twice gp3's latency. The limit is believed by and by, at first not at
+/// Half to all of a declared limit at 5 ms; and 98 % of it at 1.5 times to twice gp3's latency. The limit is believed by and by, at first not at
 /// all and at last for sure.
 #[test]
 fn the_prediction_has_no_step_where_a_limit_begins() {
@@ -183,8 +183,8 @@ fn the_prediction_has_no_step_where_a_limit_begins() {
         let waits = [("IO", "DataFileRead", reads * read_us / 20_000), ("CPU*", "CPU*", 30)];
         at_limit(&steady(reads, read_us, &waits), &declared)
     };
-    let nearer: Vec<(u64, u64)> = (2_560..=2_840).step_by(2).map(|reads| (reads, 5_000)).collect();
-    let longer: Vec<(u64, u64)> = (1_320..=1_860).step_by(4).map(|read_us| (2_910, read_us)).collect();
+    let nearer: Vec<(u64, u64)> = (1_600..=2_960).step_by(8).map(|reads| (reads, 5_000)).collect();
+    let longer: Vec<(u64, u64)> = (1_320..=1_860).step_by(4).map(|read_us| (2_940, read_us)).collect();
     for walk in [nearer, longer] {
         let points: Vec<[f64; 3]> = walk.into_iter().map(at).collect();
         assert!(points[0][0] == 0.0 && points[points.len() - 1][0] == 1.0, "{points:?}");
@@ -270,9 +270,8 @@ fn a_plateau_comes_near_the_instances_limit_without_a_step() {
     assert!(slope < 2.0 && (last - 20_000.0).abs() < 1.0, "{slope} {last}");
 }
 
-/// The demand behind a declared limit is believed by and by from 0.86 to 0.98 of it: 1 % of the limit nearer, it grows by its eighth root
-/// at most, with the peaks over its mean: 29 % where a queue of ten times the latency hides 7.7 times the demand, 16 % where one of four
-/// times hides 3.2. It is the same whether the plateau fills 5, 9, 11 % or all of the time.
+/// The demand behind a declared limit is believed by and by, from half of it on: 1 % of the limit nearer, it grows by 5 % at most. It is the same
+/// whether the plateau fills 5, 9, 11 % or all of the time.
 #[test]
 fn a_plateau_comes_near_a_declared_limit_without_a_step() {
     let declared = declare(VolumeType::Gp3, 100, Some(3_000));
@@ -285,17 +284,18 @@ fn a_plateau_comes_near_a_declared_limit_without_a_step() {
             let is_refuted = matches!(role.decision.reason, ActionReason::DescriptionRefuted { .. });
             (recommended(role).0, is_refuted)
         };
-        let (iops, refuted): (Vec<f64>, Vec<bool>) = (80..=105).map(sized).unzip();
-        let max_step = f64::powf(hidden, 1.0 / 8.0) * 1.013;
+        let (iops, refuted): (Vec<f64>, Vec<bool>) = (50..=105).map(sized).unzip();
+        // 1 % of the limit is up to 2 % of the rate.
+        let max_step = |at: usize| 1.0 + 0.05 * 100.0 / (50 + at) as f64;
         // Where the samples refute the declared limit, the present volumes stay until that is checked.
         let decided = |at: &usize| !refuted[*at] && !refuted[*at + 1];
-        for (before, after) in (0..iops.len() - 1).filter(decided).map(|at| (&iops[at], &iops[at + 1])) {
-            assert!(*after <= max_step * before + IOPS_STEP as f64, "{latency_us} {at_limit_s} {before} {after}");
+        for (at, before, after) in (0..iops.len() - 1).filter(decided).map(|at| (at, &iops[at], &iops[at + 1])) {
+            assert!(*after <= max_step(at) * before + IOPS_STEP as f64, "{latency_us} {at_limit_s} {before} {after}");
             assert!(after + IOPS_STEP as f64 >= *before, "{latency_us} {at_limit_s} {before} {after}");
         }
-        // 2,400 of 3,000 IOPS are no plateau of the limit; at the limit, all that is hidden.
+        // 1,500 of 3,000 IOPS are no plateau of the limit; at the limit, all that is hidden.
         let bounds = (3_000.0 * (hidden * 0.8), 1.02 * 3_000.0 * hidden);
-        assert!(iops[0] <= 3_400.0 && (bounds.0..bounds.1).contains(&iops[20]), "{latency_us} {at_limit_s} {iops:?}");
+        assert!(iops[0] <= 3_400.0 && (bounds.0..bounds.1).contains(&iops[50]), "{latency_us} {at_limit_s} {iops:?}");
     }
 }
 

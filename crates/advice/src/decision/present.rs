@@ -67,7 +67,8 @@ impl<'a> Present<'a> {
     /// declared.
     pub fn own_saturation(&self) -> Option<&'a Saturation> {
         let is_own = |limit: &ReachedLimit| {
-            limit.source == LimitSource::Declared && limit.owner == LimitOwner::Volume
+            limit.source == LimitSource::Declared
+                && limit.named().next().is_some_and(|one| one.owner == LimitOwner::Volume)
                 || !self.instance_saturation.is_some_and(|instance| instance.explains(limit.seconds_share))
         };
         self.state.saturation.as_ref().filter(|saturation| is_own(&saturation.limit))

@@ -53,18 +53,24 @@ const COUNTED_SHARE: f64 = 0.5;
 /// not.
 const NEARNESS: (f64, f64) = (0.86, 0.94);
 
-/// Plateau over a limit from which on the demand behind it is believed whole. A choice: half as wide again as [`NEARNESS`], so that it
-/// changes less from one per cent to the next, and short of one, which a rate in whole seconds does not always reach.
-const FULL_DEMAND: f64 = 0.98;
+/// Plateau over a limit from which on all of the latency there is taken for its queue: short of one, which a rate in whole seconds does not
+/// always reach.
+const FULL_SHARE: f64 = 0.98;
+
+/// Per cent by which the factor of latency that a limit explains falls for each per cent that the plateau is below it. A choice: with 1 % more
+/// of the rate itself no more than 5 % of what follows. A mean over time of which a part is at the limit lies below it, too.
+const EXPLAINED_FALL: f64 = 4.0;
 
 /// Degree to which a limit explains a plateau at this share of it, 0 to 1.
 pub fn nearness(share: f64) -> f64 {
     ramp(share, NEARNESS)
 }
 
-/// Degree to which the demand behind a limit is believed for a plateau at this share of it, 0 to 1.
-pub(super) fn demand_nearness(share: f64) -> f64 {
-    ramp(share, (NEARNESS.0, FULL_DEMAND))
+/// Degree to which a limit explains a latency that is so many times that without a queue, of a plateau at this share of it, 0 to 1: the factor to
+/// this power falls by [`EXPLAINED_FALL`].
+pub(super) fn explained(share: f64, latency_ratio: f64) -> f64 {
+    let below = (FULL_SHARE / share).ln().max(0.0);
+    if below > 0.0 { (1.0 - EXPLAINED_FALL * below / latency_ratio.ln().max(f64::MIN_POSITIVE)).max(0.0) } else { 1.0 }
 }
 
 /// 0 up to the first value, 1 from the second on, and in between in proportion.
@@ -81,8 +87,11 @@ pub(super) fn long_ramp(multiple: f64) -> f64 {
     (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0)
 }
 
-/// Least share of a limit that is looked at.
-pub(super) const MIN_SHARE_OF_LIMIT: f64 = NEARNESS.0;
+/// Least share of a limit that is looked at. A choice: half of a limit explains a latency of 15 times that without a queue ([`explained`]).
+pub(super) const MIN_SHARE_OF_LIMIT: f64 = 0.5;
+
+/// Largest weight of a volume's limit that a plateau is farther below than EBS delivers.
+pub(super) const FAR_WEIGHT: f64 = 0.05;
 
 /// Limits that explain a plateau, the likeliest first: at most one for each owner and rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

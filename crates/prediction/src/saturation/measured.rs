@@ -4,7 +4,7 @@ use super::ceiling::Ceiling;
 use super::concentration::{self, concentration};
 use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
-    LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, demand_nearness, long_ramp, nearness,
+    FAR_WEIGHT, LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, explained, long_ramp, nearness,
 };
 use super::queue;
 use super::second::{Second, Seconds};
@@ -106,7 +106,12 @@ impl<'a> Measured<'a> {
         let in_band = InBand::new(self.seconds, level, band, Sums::new(self.seconds, band))?;
         let limit = self.limit(LimitSource::Declared, &in_band, run);
         let share = limit.rate / level;
-        let weight = nearness(share) * limit.queue_weight().max(concentration);
+        // What an instance delivers no volume changes.
+        let (reach, far) = match owner {
+            LimitOwner::Instance => (nearness(share), 0.0),
+            _ => (explained(share, limit.latency_ratio()), FAR_WEIGHT),
+        };
+        let weight = reach * limit.queue_weight().max(concentration);
         let is_baseline = owner == LimitOwner::Instance && self.is_below_maximum(level, run);
         let spent = run.has_spent_credits(self.limited);
         // With credits left, an instance has its maximum.
@@ -118,10 +123,10 @@ impl<'a> Measured<'a> {
             level,
             source: limit.source,
             share,
-            weight,
+            weight: weight.min(nearness(share).max(far)),
             requires_spent_credits,
         };
-        let unmet_weight = limit.unmet_weight * demand_nearness(share);
+        let unmet_weight = limit.unmet_weight * reach;
         (weight > 0.0).then_some((ReachedLimit { owner, weight, unmet_weight, ..limit }, found))
     }
 
@@ -161,8 +166,12 @@ impl<'a> Measured<'a> {
         let closed_weight = queue::closed_weight(&limit, run);
         let weight = closed_weight * limit.queue_weight_from(queue::min_ratio(&limit, run));
         let limit = ReachedLimit { weight, unmet_weight: limit.unmet_weight * closed_weight, ..limit };
-        let is_queued = weight > 0.0 && queue::waits_at_ceiling(&limit, run, ceiling.spread, latency_spread);
-        is_queued.then_some(InferredLimit { limit, spread: ceiling.spread })
+        if weight <= 0.0 {
+            return None;
+        }
+        let evidence = queue::evidence_at_ceiling(&limit, run, ceiling.spread, latency_spread);
+        let limit = ReachedLimit { weight: weight * evidence, unmet_weight: limit.unmet_weight * evidence, ..limit };
+        (evidence > 0.0).then_some(InferredLimit { limit, spread: ceiling.spread })
     }
 
     fn limit(&self, source: LimitSource, in_band: &InBand, run: &RunContext) -> ReachedLimit {

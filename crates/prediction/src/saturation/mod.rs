@@ -47,6 +47,11 @@ impl<'a> SaturationDetector<'a> {
         let both = self.both.as_ref()?;
         let mut known: Vec<(ReachedLimit, LimitMatch)> =
             both.iter().flat_map(|measured| measured.at_known(run)).collect();
+        // Beside a limit that is near, none that is far is told.
+        let is_near = |(_, one): &(ReachedLimit, LimitMatch)| nearness(one.share) > 0.0;
+        if known.iter().any(is_near) {
+            known.retain(is_near);
+        }
         let weight = |(limit, one): &(ReachedLimit, LimitMatch)| one.weight * limit.seconds_share;
         let widest = known.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
         let inferred = inferred_limit(both, run);

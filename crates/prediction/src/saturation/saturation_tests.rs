@@ -47,17 +47,22 @@ fn a_slow_volume_is_no_full_one() {
     }
 }
 
-/// A latency that does not vary, as averages and rounded imports have it, is evidence at the 3,000 IOPS that gp3 includes alone: 1 % to
-/// either side, and not beside it.
+/// A latency that does not vary, as averages and rounded imports have it, is evidence at the 3,000 IOPS that gp3 includes; less and less beside
+/// it, so that 1 % more changes what it explains by 5 % at most, and at half or twice as many none.
 #[test]
 fn a_level_that_volumes_are_sold_with_needs_no_varying_latency() {
-    let is_found = |requests: f64| {
+    let explained = |requests: f64| {
         let demand = RunGenerator::new(0).demand(8192.0, (0..600).map(|_| SecondLoad { requests, latency_ms: 15.0 }));
         let included = Limits { iops: Some(3_000.0), bytes: None };
         let run = RunContext { published: vec![(VolumeType::Gp3, included)], ..RunContext::default() };
-        detect_saturation(&demand, &run).is_some()
+        detect_saturation(&demand, &run)
+            .map_or((0.0, 1.0), |limit| (limit.weight, limit.latency_ratio().powf(limit.weight)))
     };
-    assert_eq!([2_960.0, 2_975.0, 3_000.0, 3_025.0, 3_040.0].map(is_found), [false, true, true, true, false]);
+    let rates: Vec<f64> = (0..160).map(|step| (1_400.0 * 1.01f64.powi(step)).round()).collect();
+    let all: Vec<f64> = rates.iter().map(|rate| explained(*rate).1).collect();
+    assert!(all.windows(2).all(|pair| (pair[1] / pair[0]).ln().abs() < 0.05), "{all:?}");
+    let weights = [1_400.0, 2_960.0, 3_000.0, 3_025.0, 6_800.0].map(|rate| explained(rate).0);
+    assert_eq!(weights, [0.0, 1.0, 1.0, 1.0, 0.0]);
 }
 
 /// 30 ms each, as even as the rate: no SSD volume of EBS takes that by itself, hard disks and network file systems do.
