@@ -7,11 +7,11 @@ use super::loop_demand::{ClosedLoop, LoopDemand};
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::current::current_volume::CurrentVolume;
-use crate::current::sequential::{as_sequential, sequential_kib};
+use crate::current::sequential::sequential_series;
 use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use crate::requirement::{Requirement, SizingRule};
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, LimitKind};
 use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::{LimitMatch, NAMED_WEIGHT};
@@ -163,13 +163,13 @@ fn current_volumes(inputs: Inputs, state: &CurrentState) -> Option<CurrentVolume
     if let Some(volume) = state.group.single(window) {
         let series = (&state.series, state.sized_series());
         let current = CurrentVolume::from_declarations(volume, declared, series, request)?;
-        let is_sequential =
-            |(config, _): &(VolumeConfig, u64)| sequential_kib(window, config, &state.figures).is_some();
-        let current = if current.volumes.iter().all(is_sequential) {
-            let merged = Series::new(&as_sequential(state.sized_demand()));
-            CurrentVolume::from_declarations(volume, declared, (&merged, &merged), request)?
-        } else {
-            current
+        let sequential = match current.volumes.as_slice() {
+            [(config, _)] => sequential_series(window, config, state),
+            _ => None,
+        };
+        let current = match sequential {
+            Some(merged) => CurrentVolume::from_declarations(volume, declared, (&merged, &merged), request)?,
+            None => current,
         };
         let current = current.with_credits_checked(&state.group.demand);
         let current = current.with_log_volume(inputs.log_volume_without_device(), &request.prices);

@@ -7,6 +7,7 @@ mod notes;
 pub use answer::{NoPrediction, WhatIfAnswer, WhatIfNote};
 
 use crate::current::current_state::{CurrentState, StateArguments};
+use crate::current::sequential::sequential_series;
 use crate::evaluate::availability::Unavailable;
 use crate::insufficient::{Insufficient, insufficient};
 use crate::prediction::credits::{
@@ -123,7 +124,9 @@ impl WhatIfRequest {
     fn answer(&self, window: &Window, state: CurrentState) -> Result<WhatIfAnswer, InputError> {
         let config = self.config(state.size.size_gib.map(|gib| gib.div_ceil(self.volumes)))?;
         let scaled = state.scaled_series(config.volume_type);
-        let outcome = self.replay(scaled.as_ref().unwrap_or(state.sized_series()), &config, self.volumes);
+        let sequential = sequential_series(window, &config, &state);
+        let recorded = sequential.as_ref().unwrap_or(state.sized_series());
+        let outcome = self.replay(scaled.as_ref().unwrap_or(recorded), &config, self.volumes);
         let mut notes = Vec::new();
         if self.volume.size_gib.is_none() && state.size.size_gib.is_none() {
             notes.push(WhatIfNote::SizeUnknown);
@@ -135,7 +138,7 @@ impl WhatIfRequest {
             }
             Err(reason) => {
                 notes.push(WhatIfNote::NoPrediction(reason));
-                notes.extend(self.recorded_credits(&state, &config));
+                notes.extend(self.recorded_credits(recorded, &config));
                 (None, None)
             }
         };
@@ -157,8 +160,8 @@ impl WhatIfRequest {
     }
 
     /// Use of the volumes' credits by the recorded load, where none is predicted: st1 and sc1 have no published latency.
-    fn recorded_credits(&self, state: &CurrentState, config: &VolumeConfig) -> Option<WhatIfNote> {
-        let load = CreditLoad { predictor: None, series: state.sized_series(), scale: 1.0 };
+    fn recorded_credits(&self, series: &Series, config: &VolumeConfig) -> Option<WhatIfNote> {
+        let load = CreditLoad { predictor: None, series, scale: 1.0 };
         match effective_ceiling(load, config, self.volumes, &self.request).credits {
             CreditUse::None => None,
             CreditUse::Last => Some(WhatIfNote::RecordedCredits(None)),
@@ -243,5 +246,7 @@ mod driver_tests;
 mod notes_tests;
 #[cfg(test)]
 mod own_volume_tests;
+#[cfg(test)]
+mod sequential_tests;
 #[cfg(test)]
 pub(crate) mod whatif_tests;
