@@ -199,6 +199,9 @@ impl CurrentState {
 
     /// Demand on an unlimited volume of a type over the one that an open loop is sized for, at most one, by a weight of the closed loop.
     pub fn loop_scale(&self, volume_type: VolumeType, closed_weight: f64) -> f64 {
+        if closed_weight <= 0.0 {
+            return 1.0;
+        }
         self.closed_scale(volume_type).map_or(1.0, |scale| scale.clamp(MIN_SCALE, 1.0).powf(closed_weight))
     }
 

@@ -42,12 +42,13 @@ impl Outcome {
     /// every wait of overloaded volumes took most of the time over a long history.
     fn run(series: &Series, lanes: Vec<lane::Lane>, delays_within_pct: f64) -> Outcome {
         let run = run::Run::new(series, lanes.clone(), false);
+        let [waiting, waiting_high] = series.share_of_requests(&run.waits);
         let outcome = Outcome {
             seconds: series.seconds(),
             throttled_s: run.waited_ns as f64 / 1e9,
             throttled_high_pct: 100.0 * series.share_high(&run.waits),
-            waiting_pct: 100.0 * series.request_share(&run.waits),
-            waiting_high_pct: 100.0 * series.request_share_high(&run.waits),
+            waiting_pct: 100.0 * waiting,
+            waiting_high_pct: 100.0 * waiting_high,
             peak: run.peak,
             credits: run.exhausted,
             lowest_levels: run.lowest_levels,
@@ -196,7 +197,8 @@ pub(crate) fn ceiling_waiting_pct(series: &Series, ceiling: Ceiling) -> [f64; 2]
 
 #[cfg(test)]
 fn shares_pct(series: &Series, run: &run::Run) -> [f64; 2] {
-    [series.share_high(&run.waits), series.request_share_high(&run.waits)].map(|share| 100.0 * share)
+    let [_, waiting_high] = series.share_of_requests(&run.waits);
+    [series.share_high(&run.waits), waiting_high].map(|share| 100.0 * share)
 }
 
 #[cfg(test)]

@@ -178,14 +178,13 @@ impl Series {
         self.shares().within(parts, time) && self.request_shares().within(&self.requests_in(parts), requests)
     }
 
-    /// Share of the requests that arrive in these parts of the time, 0 to 1.
-    pub fn request_share(&self, parts: &[Part]) -> f64 {
-        if parts.is_empty() { 0.0 } else { self.request_shares().observed(&self.requests_in(parts)) }
-    }
-
-    /// The upper end of its 95 % interval.
-    pub fn request_share_high(&self, parts: &[Part]) -> f64 {
-        if parts.is_empty() { 0.0 } else { self.request_shares().high(&self.requests_in(parts)) }
+    /// Share of the requests that arrive in these parts of the time, 0 to 1, and the upper end of its 95 % interval.
+    pub fn share_of_requests(&self, parts: &[Part]) -> [f64; 2] {
+        if parts.is_empty() {
+            return [0.0; 2];
+        }
+        let (shares, requests) = (self.request_shares(), self.requests_in(parts));
+        [shares.observed(&requests), shares.high(&requests)]
     }
 
     /// Parts of the time, each as long as it has requests: a second with twice as many as the mean one counts for two.

@@ -71,7 +71,8 @@ impl<'a> Task<'a> {
             )
         };
         let by_instance = throttled(&load.series);
-        let shares = [load.series.share_high(&by_instance), load.series.request_share_high(&by_instance)];
+        let [_, requests_high] = load.series.share_of_requests(&by_instance);
+        let shares = [load.series.share_high(&by_instance), requests_high];
         Task {
             requirement: Requirement {
                 iops: requirement.iops.min(limit.iops),
