@@ -203,7 +203,7 @@ pub fn kept_share(case: &Case, measured: &Measured) -> Option<KeptShare> {
     let kept = case.sizing.kept?;
     // Of a part of the files nothing is predicted on its own.
     let at = measured.expected.map_or(kept.at, Throughput::from);
-    Some(KeptShare { ratio: at.ratio, unlimited_ratio: kept.unlimited_ratio, used: at.used })
+    Some(KeptShare { ratio: at.ratio, unlimited_ratio: kept.unlimited_ratio, used: at.used, low_share: None })
 }
 
 fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provisioning {
@@ -211,6 +211,8 @@ fn provisioning(case: &Case, measured: &Measured, bound: BindingLimit) -> Provis
         matches!(bound, BindingLimit::None | BindingLimit::Credits | BindingLimit::Rate(LimitOwner::Volume, _));
     if let Some(kept) = kept_share(case, measured).filter(|_| is_by_loop) {
         let headroom_pct = 100.0 * case.scenario.request.rule.closed_headroom;
+        let low_share = case.sizing.kept.and_then(|kept| kept.low_share).filter(|_| bound.is_rate());
+        let kept = KeptShare { low_share, ..kept };
         return Provisioning::KeepsThroughput { kept, headroom_pct };
     }
     match (bound, case.scenario.request.instance) {

@@ -266,6 +266,8 @@ pub struct KeptShare {
     pub unlimited_ratio: f64,
     /// Predicted mean demand.
     pub used: Ceiling,
+    /// Share of the low end without a limit, 0 to 1, that decided the IOPS or the throughput that is bought; `None` where the middle did.
+    pub low_share: Option<f64>,
 }
 
 impl KeptShare {

@@ -31,6 +31,8 @@ pub struct KeptThroughput {
     pub at: Throughput,
     /// Throughput without a limit of the volumes, relative to the run.
     pub unlimited_ratio: f64,
+    /// Share of the low end without a limit that decided the limits, 0 to 1; `None` where the middle did.
+    pub low_share: Option<f64>,
 }
 
 /// Loss of the low end of the interval that is accepted for each loss of the middle: 5 % beside 2 %. A choice: at a limit the low end is of
@@ -60,11 +62,13 @@ impl KeptThroughput {
             iops: bisect(PRECISION, |iops| is_kept(Ceiling { iops, ..free })),
             mibps: bisect(PRECISION, |mibps| is_kept(Ceiling { mibps, ..free })),
         };
-        let least_low = (1.0 - LOW_LOSS * (1.0 - keep)).max(0.0) * low(free)?;
+        let low_share = (1.0 - LOW_LOSS * (1.0 - keep)).max(0.0);
+        let least_low = low_share * low(free)?;
         // Both limits together may lose more than each alone, where they bind in different seconds.
         let is_whole_kept = |ceiling| is_kept(ceiling) && low(ceiling).is_some_and(|low| low * TOLERANCE >= least_low);
         let ceiling = if is_whole_kept(middle) { middle } else { raised(middle, is_whole_kept) };
-        Some(KeptThroughput { ceiling, at: throughput(ceiling)?, unlimited_ratio })
+        let low_share = (ceiling != middle && is_kept(middle)).then_some(low_share);
+        Some(KeptThroughput { ceiling, at: throughput(ceiling)?, unlimited_ratio, low_share })
     }
 }
 
@@ -72,3 +76,7 @@ impl KeptThroughput {
 fn raised(ceiling: Ceiling, holds: impl Fn(Ceiling) -> bool) -> Ceiling {
     ceiling.times(bisect_within([1.0, MAX_FACTOR], PRECISION, |factor| holds(ceiling.times(factor))))
 }
+
+#[cfg(test)]
+#[path = "kept_throughput_tests.rs"]
+mod tests;

@@ -75,14 +75,18 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
     }
 }
 
-/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`.
+/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`, or, where the low end of
+/// its interval decided, `95 % of what gp3 gives without a limit at the low end of the interval, 100 % in its middle; mean use 3,300 IOPS`.
 pub(super) fn describe_kept(candidate: &Candidate, kept: &KeptShare) -> String {
-    let name = candidate.config.volume_type.name();
-    format!(
-        "{} of what {name} gives without a limit; mean use {} IOPS",
-        whole_pct(kept.share()),
-        brief_iops(kept.used.iops)
-    )
+    let of_type = format!("of what {} gives without a limit", candidate.config.volume_type.name());
+    let (middle, used) = (whole_pct(kept.share()), brief_iops(kept.used.iops));
+    match kept.low_share {
+        Some(low) => {
+            let low = whole_pct(low);
+            format!("{low} {of_type} at the low end of the interval, {middle} in its middle; mean use {used} IOPS")
+        }
+        None => format!("{middle} {of_type}; mean use {used} IOPS"),
+    }
 }
 
 /// Describes a headroom that was requested for a closed loop; nothing of none.

@@ -47,6 +47,8 @@ pub(crate) struct Scenario {
     /// Client sessions by wait event.
     pub waits: Vec<(&'static str, &'static str, f64)>,
     pub tps: Option<u64>,
+    /// Pages that PostgreSQL wrote for each write of the device that is no flush.
+    pub pages: f64,
     pub busy: Option<f64>,
     pub tier: Tier,
     /// Checks of a service, of each device.
@@ -100,6 +102,7 @@ impl Scenario {
                 ("IO", "WalSync", iops as f64 / 3.0 * 0.7e-3),
             ],
             tps: Some(iops / 8),
+            pages: 1.0,
             busy: Some(0.05 + iops as f64 / 8.0 * 0.4e-3 / 4.0),
             tier: Tier::Sampler,
             checks: Vec::new(),
@@ -163,7 +166,7 @@ impl Scenario {
         let total = |per_s: f64| (per_s * seconds as f64) as u64;
         let read = IoCounts {
             read_bytes: total(sum(&|load| load.reads as f64 * load.kib * 1_024.0)),
-            write_bytes: total(sum(&|load| load.writes as f64 / 2.0 * load.kib * 1_024.0)),
+            write_bytes: total(sum(&|load| self.pages * load.writes as f64 / 2.0 * load.kib * 1_024.0)),
             read_us: total(sum(&|load| load.reads as f64 * load.read_ms * 1e3)),
             ..IoCounts::default()
         };

@@ -33,6 +33,11 @@ fn wal_apart() -> Scenario {
     Scenario { driver_load: Some(LoadKind::Closed), ..base(4_500) }
 }
 
+/// Twice as many pages as the device wrote: transactions may ask for more requests, so that the low end decides.
+fn low_end() -> Scenario {
+    Scenario { driver_load: Some(LoadKind::Closed), pages: 2.0, ..base(9_000) }
+}
+
 /// Workloads by their load.
 fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     let hammerdb = Scenario { driver_load: Some(LoadKind::Closed), ..base(9_000) };
@@ -78,6 +83,7 @@ fn load_scenarios() -> Vec<(&'static str, Scenario)> {
         ("hammerdb", hammerdb),
         ("wal_apart", wal_apart()),
         ("unsure_load", unsure),
+        ("low_end", low_end()),
     ]
 }
 
