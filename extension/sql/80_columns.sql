@@ -219,7 +219,7 @@ ebs_whatif
 role: part of the cluster on the volumes
 volume_type, volumes, size_gib, iops, throughput_mibps: given volumes, completed by defaults; figures of each volume
 throughput_ratio, throughput_ratio_low, throughput_ratio_high: predicted throughput of the database, relative to the current one; 90 % interval
-tps, tps_low, tps_high: transactions per second; NULL if neither counted nor, without waits, reported by a closed load driver
+tps, tps_low, tps_high: transactions per second; NULL if neither counted nor, without waits, reported by a load driver
 response_ms, response_ms_low, response_ms_high: response time of a transaction, ms, without think time
 read_ms, read_ms_low, read_ms_high: latency of a read request, ms, including its wait for the limit; NULL for WAL's own volume, which is only written
 write_ms, write_ms_low, write_ms_high: latency of a write request, ms, including its wait for the limit

@@ -12,7 +12,7 @@ use crate::current::size::RequiredSize;
 use crate::prediction::predictor::{ObservedRun, Predictor};
 use crate::replay::{Measure, Series};
 use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform, VolumeType};
-use ebs_prediction::predict::MissingInput;
+use ebs_prediction::predict::{DriverPace, MissingInput};
 use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate};
 use ebs_samples::evidence::Window;
 use ebs_stats::averaging::COARSE_S;
@@ -79,10 +79,13 @@ pub struct StateArguments {
 }
 
 impl StateArguments {
-    /// Clients of a load driver that is a closed loop; `None` of another one, and where they are not known.
-    fn closed_clients(&self, window: &Window) -> Option<f64> {
-        let driver = window.driver.filter(|_| self.driver_load == Some(LoadKind::Closed));
-        driver.map(|driver| driver.clients)
+    /// Pace of the run's load driver; `None` where it is not known, and of a closed one whose clients are not.
+    fn driver_pace(&self, window: &Window) -> Option<DriverPace> {
+        match self.driver_load? {
+            LoadKind::Closed => window.driver.map(|driver| DriverPace::Closed { clients: driver.clients }),
+            LoadKind::Open => Some(DriverPace::Open),
+            LoadKind::Unsure => None,
+        }
     }
 }
 
@@ -112,17 +115,15 @@ impl CurrentState {
         let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &summary, &limits));
         let refuted_limit = RefutedLimit::find(&detector, &limits, limit.as_ref(), platform);
         let baseline = instance.map(Instance::baseline);
-        let run =
-            ObservedRun { window, volumes, summary: &summary, series: &series, limit: limit.as_ref(), volume_type };
+        let (summary, driver) = (&summary, arguments.driver_pace(window));
+        let run = ObservedRun { window, volumes, summary, series: &series, limit: limit.as_ref(), volume_type, driver };
         let predictor = Predictor::new(&run);
         let device_predictor = match predictor {
-            Err(MissingInput::Waits) if sessions.is_none() => {
-                Predictor::without_waits(&run, arguments.closed_clients(window))
-            }
+            Err(MissingInput::Waits) if sessions.is_none() => Predictor::without_waits(&run),
             _ => None,
         };
         let saturation = limit.map(|limit| {
-            Saturation::new(window, volumes, (demand, &summary), limit, (volume_type, baseline))
+            Saturation::new(window, volumes, (demand, summary), limit, (volume_type, baseline))
                 .on_instance(current, instance)
         });
         let observed = predictor.as_ref().map(|predictor| &predictor.observed);
@@ -144,7 +145,7 @@ impl CurrentState {
                 Rc::new((demand, series))
             }),
             saturation,
-            figures: figures_within(&group.demand, &summary, &bounds),
+            figures: figures_within(&group.demand, summary, &bounds),
             checked,
             limits,
             bounds,

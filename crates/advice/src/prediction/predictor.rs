@@ -14,7 +14,9 @@ use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Series, excess_demand};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_base::units::MIB;
-use ebs_prediction::predict::{Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, expect, predict};
+use ebs_prediction::predict::{
+    DriverPace, Expected, Limits, MissingInput, Observed, Parts, Prediction, Target, expect, predict,
+};
 use ebs_prediction::saturation::ReachedLimit;
 use ebs_samples::evidence::{DeviceCounts, Role, Volume, Window};
 use ebs_workload::demand_summary::DemandSummary;
@@ -76,6 +78,8 @@ pub struct ObservedRun<'a> {
     pub limit: Option<&'a ReachedLimit>,
     /// Type of the volumes.
     pub volume_type: Option<VolumeType>,
+    /// Pace of its load driver; `None` where it is not known.
+    pub driver: Option<DriverPace>,
 }
 
 impl Predictor {
@@ -87,16 +91,15 @@ impl Predictor {
     }
 
     /// The predictor of a run without waits, which knows the ratio of throughput alone; `None` where its requests and latencies do not
-    /// tell that either. `closed_clients` are those of a load driver that send the next transaction once they have the answer.
-    pub fn without_waits(run: &ObservedRun, closed_clients: Option<f64>) -> Option<Predictor> {
+    /// tell that either.
+    pub fn without_waits(run: &ObservedRun) -> Option<Predictor> {
         let observed = Observed::from_device_counts(run.summary, run.limit.map(|limit| limit.limited)).ok()?;
-        let observed = Observed { closed_clients, ..observed };
         Some(Predictor::from_observed(observed, run))
     }
 
     fn from_observed(observed: Observed, run: &ObservedRun) -> Predictor {
-        let ObservedRun { window, volumes, summary, series, limit, volume_type } = *run;
-        let observed = Observed { limit_weight: limit.map_or(0.0, |limit| limit.weight), ..observed };
+        let ObservedRun { window, volumes, summary, series, limit, volume_type, driver } = *run;
+        let observed = Observed { driver, limit_weight: limit.map_or(0.0, |limit| limit.weight), ..observed };
         Predictor {
             observed,
             sessions: None,

@@ -78,6 +78,8 @@ pub enum WhatIfNote {
         /// The clients.
         clients: f64,
     },
+    /// Waits were not sampled, and the clients of the run's load driver keep a rate.
+    OpenDriver,
     /// PostgreSQL's counts of WAL are not in the evidence: flushes are estimated by the waits for commits.
     FlushesEstimated,
     /// Transactions were not counted: only the ratio is known.

@@ -80,8 +80,8 @@ fn run_tps(window: &Window, observed: &Observed) -> Option<f64> {
     if !observed.without_waits {
         return observed.counted.then_some(observed.tps);
     }
-    let by_driver = window.driver.filter(|_| observed.closed_clients.is_some())?;
-    counted_tps(&window.totals).or(by_driver.tps)
+    observed.driver?;
+    counted_tps(&window.totals).or(window.driver?.tps)
 }
 
 /// A prediction, the basis of its service times, and its limitations.

@@ -9,7 +9,7 @@ use crate::replay::{Measure, Outcome, Series, Step, TOLERANCE};
 use crate::request::whatif_request::WhatIfRequest;
 use crate::scenario::evaluated_demand::mean_request_bytes;
 use ebs_prediction::BindingLimit;
-use ebs_prediction::predict::{Prediction, Source};
+use ebs_prediction::predict::{DriverPace, MIN_OPEN_SHARE, Prediction, Source};
 use ebs_workload::demand::Demand;
 
 /// Causes of the limitations of a prediction.
@@ -38,18 +38,19 @@ impl Limitations<'_> {
         let is_cpu_unknown = !observed.without_waits && (observed.cpu_time.is_none() || observed.cpus.is_none());
         let are_flushes_estimated = observed.flushes > 0.0 && !observed.is_wal_counted;
         let notes = [
-            (observed.without_waits && observed.closed_clients.is_none(), WhatIfNote::WithoutWaits),
+            (observed.without_waits && observed.driver.is_none(), WhatIfNote::WithoutWaits),
+            (observed.without_waits && observed.driver == Some(DriverPace::Open), WhatIfNote::OpenDriver),
             (are_flushes_estimated, WhatIfNote::FlushesEstimated),
             (!observed.counted && !observed.without_waits, WhatIfNote::TransactionsNotCounted),
             (is_cpu_unknown, WhatIfNote::CpuTimeUnknown),
-            (prediction.paced, WhatIfNote::PacedClients),
+            (prediction.paced && observed.client_share() >= MIN_OPEN_SHARE, WhatIfNote::PacedClients),
             (request.clients.is_some() && throttled, WhatIfNote::ThrottlingOfRecordedRequests),
             (other_stripe && observed.sequential_share() > SEQUENTIAL, WhatIfNote::ReadAheadScaled),
         ];
         let notes = notes.into_iter().filter_map(|(applies, note)| applies.then_some(note));
         let refuted = state.refuted_limit.map(WhatIfNote::DeclaredLimitRefuted);
         let mut notes: Vec<WhatIfNote> = saturated(state).into_iter().chain(refuted).chain(notes).collect();
-        notes.extend(observed.closed_clients.map(|clients| WhatIfNote::ClosedDriver { clients }));
+        notes.extend(observed.closed_clients().map(|clients| WhatIfNote::ClosedDriver { clients }));
         notes.extend(request.clients.map(|_| WhatIfNote::ClientsInRun { sessions: observed.sessions }));
         notes.extend(self.credits.iter().filter_map(|credits| credits.note()));
         notes.extend(request.instance_credits(self.instance));

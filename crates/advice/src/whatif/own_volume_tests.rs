@@ -31,8 +31,6 @@ enum Evidence {
     PerformanceInsights,
     /// Transactions alone.
     WithoutWaits,
-    /// The clients of a load driver that send the next transaction once they have the answer.
-    ClosedDriver,
     /// Nothing.
     DeviceCounts,
 }
@@ -45,16 +43,18 @@ impl Evidence {
     }
 }
 
-const EVIDENCE: [Evidence; 8] = [
+const EVIDENCE: [Evidence; 7] = [
     Evidence::Sampler,
     Evidence::WithoutCpu,
     Evidence::WithoutTransactions,
     Evidence::WithoutIoCounts,
     Evidence::PerformanceInsights,
     Evidence::WithoutWaits,
-    Evidence::ClosedDriver,
     Evidence::DeviceCounts,
 ];
+
+/// What a load driver's command shows.
+const DRIVERS: [Option<LoadKind>; 3] = [None, Some(LoadKind::Closed), Some(LoadKind::Open)];
 
 /// CPUs of the server, more than sessions that are on one.
 const CPUS: u32 = 32;
@@ -209,15 +209,13 @@ impl Figures {
     }
 
     fn totals(&self, evidence: Evidence) -> Totals {
-        use Evidence::{
-            ClosedDriver, DeviceCounts, PerformanceInsights, Sampler, WithoutCpu, WithoutTransactions, WithoutWaits,
-        };
+        use Evidence::{DeviceCounts, PerformanceInsights, Sampler, WithoutCpu, WithoutTransactions, WithoutWaits};
         let known_us = SECONDS * SECOND_US;
         let mut totals = Totals::default();
-        if ![WithoutWaits, ClosedDriver, DeviceCounts].contains(&evidence) {
+        if ![WithoutWaits, DeviceCounts].contains(&evidence) {
             totals.waits = self.waits(evidence);
         }
-        if ![WithoutTransactions, PerformanceInsights, ClosedDriver, DeviceCounts].contains(&evidence) {
+        if ![WithoutTransactions, PerformanceInsights, DeviceCounts].contains(&evidence) {
             let counts = TransactionCounts { commits: count(self.tps), ..TransactionCounts::default() };
             totals.transactions = Timed { counts, known_us };
         }
@@ -275,8 +273,7 @@ impl Figures {
             samples: (1..=SECONDS).map(sample).collect(),
             ..Block::default()
         };
-        let driver = LoadDriver { clients: self.clients, tps: Some(self.tps) };
-        let driver = (evidence == Evidence::ClosedDriver).then_some(driver);
+        let driver = Some(LoadDriver { clients: self.clients, tps: Some(self.tps) });
         Window { driver, ..Window::assemble([block], 0, (SECONDS * SECOND_US) as i64) }
     }
 
@@ -302,8 +299,13 @@ impl Figures {
     }
 
     /// The prediction for the run's own volumes. Latencies of volumes that nobody declared are those that the user measured.
-    fn own_volumes(&self, evidence: Evidence) -> WhatIfAnswer {
-        let [read_ms, write_ms] = self.service_ms.map(|ms| (!self.is_declared).then_some(ms));
+    fn own_volumes(&self, evidence: Evidence, driver_load: Option<LoadKind>) -> WhatIfAnswer {
+        self.volumes(evidence, driver_load, self.service_ms.map(|ms| (!self.is_declared).then_some(ms)))
+    }
+
+    /// The prediction for volumes with the limits of the run's own, and these latencies.
+    fn volumes(&self, evidence: Evidence, driver_load: Option<LoadKind>, ms: [Option<f64>; 2]) -> WhatIfAnswer {
+        let [read_ms, write_ms] = ms;
         let own = WhatIfArguments {
             iops: Some(self.limit() as i64),
             throughput_mibps: self.throughput_mibps().map(u64::cast_signed),
@@ -312,7 +314,6 @@ impl Figures {
             write_ms,
             ..asked(self.volume_type.name())
         };
-        let driver_load = (evidence == Evidence::ClosedDriver).then_some(LoadKind::Closed);
         let own = own.check(Request { driver_load, ..request(Platform::Ec2) }).unwrap();
         whatif(&self.window(evidence), &own, &self.declared()).unwrap().remove(0)
     }
@@ -331,16 +332,41 @@ fn us(seconds: f64) -> u64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The interval contains the throughput of the run, and the rate of requests is that of the run within 2 %.
+    /// The interval contains the throughput of the run, and the rate of requests is that of the run within 2 %, whether or not its driver is
+    /// known.
     #[test]
     fn own_volumes_change_nothing_whatever_the_evidence(figures in figures()) {
-        for evidence in EVIDENCE {
-            let answer = figures.own_volumes(evidence);
+        for (evidence, driver) in EVIDENCE.into_iter().flat_map(|evidence| DRIVERS.map(|driver| (evidence, driver))) {
+            // A byte limit leaves the number of requests open.
+            if driver == Some(LoadKind::Open) && figures.limited == Some(LimitKind::Throughput) {
+                continue;
+            }
+            let answer = figures.own_volumes(evidence, driver);
             let prediction = answer.prediction.unwrap();
             let (ratio, iops) = (prediction.ratio, prediction.iops / figures.iops);
-            prop_assert!(ratio.low <= 1.0 && 1.0 <= ratio.high, "{:?} {:?}", evidence, answer);
-            prop_assert!((iops - 1.0).abs() <= 0.02, "{:?} {}: {:?}", evidence, iops, answer);
+            prop_assert!(ratio.low <= 1.0 && 1.0 <= ratio.high * 1.000_001, "{:?} {:?} {:?}", evidence, driver, answer);
+            prop_assert!((iops - 1.0).abs() <= 0.02, "{:?} {:?} {}: {:?}", evidence, driver, iops, answer);
             prop_assert_eq!(answer.notes.contains(&WhatIfNote::FlushesEstimated), evidence.are_flushes_estimated(&figures));
+        }
+    }
+
+    /// A driver with a rate keeps it on volumes of twice the latency, as long as their limits carry it, and with waits as far as its sessions and
+    /// flushes do: never less than where the driver is unknown.
+    #[test]
+    fn an_open_driver_keeps_its_rate_whatever_the_evidence(figures in figures()) {
+        // No more than the greatest throughput, which twice that of the run has to be.
+        let figures = Figures { limited: None, kib: figures.kib.min(24.0), ..figures };
+        for evidence in EVIDENCE {
+            let [open, unknown] = [Some(LoadKind::Open), None].map(|driver| {
+                figures.volumes(evidence, driver, figures.service_ms.map(|ms| Some(2.0 * ms)))
+            });
+            let Some((kept, unknown)) = open.prediction.zip(unknown.prediction) else { continue };
+            prop_assert!(kept.ratio.middle <= 1.000_001, "{:?} {:?}", evidence, open);
+            prop_assert!(kept.ratio.middle >= unknown.ratio.middle * 0.999_999, "{:?} {:?}", evidence, open);
+            if kept.without_waits {
+                prop_assert!(kept.ratio.middle == 1.0 && kept.ratio.high < 1.25 * kept.ratio.low, "{:?} {:?}", evidence, open);
+                prop_assert!((open.tps().unwrap().middle / figures.tps - 1.0).abs() < 0.02, "{:?}", open);
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ mod without_waits;
 pub use account::{MIN_ACTIVE_SESSIONS, MissingInput, Parts, counted_tps};
 pub use commit::flushes;
 pub use io_workers::{IoWorkers, IoWorkersNeed};
-pub use observed::{CpuTime, Observed, Station};
+pub use observed::{CpuTime, DriverPace, Observed, Station};
 pub use pace::{MAX_CLOSED_SHARE, MIN_OPEN_SHARE, closed_weight};
 pub use prediction::{Expected, Prediction, WalPrediction};
 pub use processor::Residence;

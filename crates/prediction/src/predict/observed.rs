@@ -73,6 +73,18 @@ impl CpuTime {
     }
 }
 
+/// Pace of a load driver's clients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DriverPace {
+    /// So many clients send the next transaction once they have the answer.
+    Closed {
+        /// The clients.
+        clients: f64,
+    },
+    /// They keep a rate.
+    Open,
+}
+
 /// One run on one volume. Times are seconds of a transaction, from its begin to the next begin of its session.
 ///
 /// A "transaction" is a second of the run if transactions were not counted: ratios stay the same.
@@ -80,9 +92,8 @@ impl CpuTime {
 pub struct Observed {
     /// True where nothing is known of sessions: requests in flight then take their place ([`Observed::from_device_counts`]).
     pub without_waits: bool,
-    /// Clients of a load driver that send the next transaction once they have the answer, where that is all that is known of sessions;
-    /// `None` where there are waits, or no such driver.
-    pub closed_clients: Option<f64>,
+    /// Pace of the run's load driver; `None` where it is not known.
+    pub driver: Option<DriverPace>,
     /// Client sessions that took turns: at work, or waiting for their client.
     pub sessions: f64,
     /// Independent looks at a session that the shares of its waits rest on; `None` where these are known exactly, or not at all.
@@ -160,6 +171,20 @@ impl Observed {
     /// Share of its time that is think time.
     pub fn client_share(&self) -> f64 {
         (self.client_s / self.response_s()).clamp(0.0, 1.0)
+    }
+
+    /// Clients of a closed load driver, where these are all that is known of sessions; `None` elsewhere.
+    pub fn closed_clients(&self) -> Option<f64> {
+        match self.driver.filter(|_| self.without_waits)? {
+            DriverPace::Closed { clients } => Some(clients),
+            DriverPace::Open => None,
+        }
+    }
+
+    /// Degree to which the driver's command leaves the pace open, 0 to 1: a driver with a rate keeps it, unless the run was at a limit and may
+    /// have been behind it.
+    pub(super) fn pace_doubt(&self) -> f64 {
+        if self.driver == Some(DriverPace::Open) { self.limit_weight } else { 1.0 }
     }
 
     /// CPU utilization, 0 to 1; `None` where it is not known.

@@ -8,7 +8,7 @@ use ebs_base::range::Range;
 /// A run: 4 sessions, 1,178 tps of 3.4 ms each, as TPC-B was recorded on 0.7 ms.
 pub(super) const TPCB: Observed = Observed {
     without_waits: false,
-    closed_clients: None,
+    driver: None,
     looks: None,
     is_read_counted: true,
     sessions: 4.0,

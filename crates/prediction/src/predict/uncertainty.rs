@@ -91,9 +91,11 @@ pub fn expect(observed: &Observed, target: &Target) -> Expected {
 /// Weight of a closed loop ([`closed_weight`]).
 const CLOSED: f64 = 1.0;
 
-/// Weight of the closed loop: of one that is known to be closed, or by the think time of the run, of which a share may be no such.
+/// Weight of the closed loop: of one that is known to be closed, or by the think time of the run, of which a share may be no such, as far as its
+/// driver keeps no rate.
 fn loop_weight(observed: &Observed, target: &Target, no_think_time: f64) -> f64 {
-    if target.is_closed { CLOSED } else { closed_weight(observed.client_share() * (1.0 - no_think_time)) }
+    let of_think_time = || closed_weight(observed.client_share() * (1.0 - no_think_time));
+    if target.is_closed { CLOSED } else { observed.pace_doubt() * of_think_time() }
 }
 
 /// True where the loop is open.
@@ -226,7 +228,7 @@ impl Scenario<'_> {
             let less = Scenario { observed: self.observed, target: &target, anchor: self.anchor };
             add(&[self.state(&less.middle(), closed_weight)], 1.0);
         }
-        let doubt = ambiguity(self.observed.client_share());
+        let doubt = self.observed.pace_doubt() * ambiguity(self.observed.client_share());
         if doubt > 0.0 && closed_weight != CLOSED {
             add(&[self.state(setting, 0.0), self.state(setting, CLOSED)], doubt);
         }

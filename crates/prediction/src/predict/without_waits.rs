@@ -13,6 +13,9 @@
 //! under way. Again the middle is the geometric mean of both, and where there are only reads it is the closed loop. The interval still
 //! contains a demand that stays: the CPUs may be fully used.
 //!
+//! A load driver with a rate keeps it: the demand stays, and no law of the volume counts. A run at a limit may have been behind the rate, so
+//! that the laws count by the limit's likelihood.
+//!
 //! With waits, the same run has an interval inside of this one: the stations of a transaction beside the volume dilute the first law.
 
 use super::account::MissingInput;
@@ -119,18 +122,18 @@ struct Middle {
 impl Laws<'_> {
     fn new<'a>(observed: &'a Observed, target: &'a Target) -> Laws<'a> {
         let load =
-            target.sessions.map_or(1.0, |sessions| sessions / observed.closed_clients.unwrap_or(observed.sessions));
+            target.sessions.map_or(1.0, |sessions| sessions / observed.closed_clients().unwrap_or(observed.sessions));
         Laws { observed, target, load }
     }
 
     /// The least that sessions wait for. Those of a load driver wait for their reads at least; [`Waiting::Grouped`] is the most.
     fn least(&self) -> Waiting {
-        if self.observed.closed_clients.is_some() { Waiting::Reads } else { Waiting::None }
+        if self.observed.closed_clients().is_some() { Waiting::Reads } else { Waiting::None }
     }
 
     /// Time that sessions spend elsewhere in a second of the run, where so many requests in flight are what they wait for.
     fn elsewhere_s(&self, waiting: f64) -> f64 {
-        match self.observed.closed_clients {
+        match self.observed.closed_clients() {
             Some(clients) => (clients - waiting).max(0.0),
             None => think_time_s(self.observed.sessions),
         }
@@ -162,8 +165,9 @@ impl Laws<'_> {
 
     /// Sessions that wait for a write, at most, over the writes that are under way: all that do not read, while there is one.
     fn group(&self) -> f64 {
-        let Observed { read, write, closed_clients, .. } = *self.observed;
-        let others = closed_clients.map_or(0.0, |clients| clients - read.seconds) * write.seconds.min(1.0);
+        let Observed { read, write, .. } = *self.observed;
+        let others =
+            self.observed.closed_clients().map_or(0.0, |clients| clients - read.seconds) * write.seconds.min(1.0);
         if write.seconds > 0.0 { (others / write.seconds).max(1.0) } else { 1.0 }
     }
 
@@ -176,7 +180,12 @@ impl Laws<'_> {
             return self.load;
         }
         let after_s = self.waited_s(waiting, self.served_s(service));
-        self.load * ratio_with_think_time(self.elsewhere_s(before_s), before_s, after_s)
+        self.load * ratio_with_think_time(self.elsewhere_s(before_s), before_s, after_s).powf(run.pace_doubt())
+    }
+
+    /// Weight of the closed loop in the middle, 0 to 1: where clients keep their pace no request is lost.
+    fn closed_weight(&self) -> f64 {
+        if self.observed.closed_clients().is_some() { 1.0 } else { CLOSED_WEIGHT * self.observed.pace_doubt() }
     }
 
     /// Requests and bytes a second of the run.
@@ -197,7 +206,7 @@ impl Laws<'_> {
         let most = self.most();
         let ratio = open.min(most).powf(1.0 - CLOSED_WEIGHT) * closed.min(most).powf(CLOSED_WEIGHT);
         // The time of as many sessions at the limit, less the time elsewhere and service.
-        let sessions = self.load * self.observed.closed_clients.unwrap_or(self.observed.sessions).max(1.0);
+        let sessions = self.load * self.observed.closed_clients().unwrap_or(self.observed.sessions).max(1.0);
         let [reads_s, writes_s] = self.served_s(service);
         let busy_s = self.elsewhere_s(self.observed.sessions) + reads_s + writes_s;
         let full_s = (sessions / most - busy_s).max(0.0) / self.rates().iops;
@@ -270,7 +279,7 @@ pub(super) fn predict(observed: &Observed, target: &Target) -> Prediction {
         io_workers: IoWorkersNeed { needed: 0.0, count: 0.0 },
         bound_by,
         also_bound_by,
-        paced: false,
+        paced: laws.closed_weight() <= 0.0,
         source: target.source,
     }
 }
@@ -289,7 +298,7 @@ pub(super) fn expect(observed: &Observed, target: &Target) -> Expected {
         mibps: rates.bytes / MIB as f64,
         wal: None,
         bound_by: laws.limiting_factors(&middle).0,
-        closed_weight: CLOSED_WEIGHT,
+        closed_weight: laws.closed_weight(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::predict::backtest_errors_tests::Errors;
 use crate::predict::backtest_tests::{Run, free, is_other_setting, runs, same};
 use crate::predict::predict_tests::on;
 use crate::predict::published_tests::{STRIPES, one_volume, stripe};
-use crate::predict::{self, Limits};
+use crate::predict::{self, DriverPace, Limits};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::demand_summary::DemandSummary;
@@ -81,7 +81,7 @@ fn a_stripe_gives_what_was_published_for_a_closed_driver() {
     let reads = (1_800.0 * run.tps * run.device_reads).round() as u64;
     let demand = interval(1_800.0, [reads, 0], [(1_800e3 * run.tps * run.read.seconds).round() as u64, 0]);
     let unknown = Observed::from_device_counts(&DemandSummary::new(&demand), Some(LimitKind::Iops)).unwrap();
-    let closed = Observed { closed_clients: Some(run.sessions), ..unknown };
+    let closed = Observed { driver: Some(DriverPace::Closed { clients: run.sessions }), ..unknown };
     for ((volumes, published_tps), expected_pct) in STRIPES.into_iter().zip([2.0, 3.0, 4.0, -10.0]) {
         let published = published_tps / run.tps;
         let [found, middle] = [&closed, &unknown].map(|run| predict::predict(run, &stripe(volumes)));
@@ -90,6 +90,23 @@ fn a_stripe_gives_what_was_published_for_a_closed_driver() {
         assert!(found.ratio.low <= published && published <= found.ratio.high, "{volumes} {found:?}");
         assert!(middle.ratio.middle < 0.75 * published, "{volumes} {middle:?}");
     }
+}
+
+/// The same stripe for a driver with a rate: it is kept as far as the run was not at its limit, behind it.
+#[test]
+fn a_stripe_gives_an_open_driver_its_rate() {
+    let demand = interval(1_800.0, [1_800 * 3_000, 0], [32_000 * 1_800, 0]);
+    let unknown = device(&demand);
+    let open = |limit_weight| Observed { driver: Some(DriverPace::Open), limit_weight, ..unknown };
+    for (volumes, _) in STRIPES {
+        let [kept, behind, middle] =
+            [&open(0.0), &open(1.0), &unknown].map(|run| predict::predict(run, &stripe(volumes)));
+        assert!(kept.ratio.middle == 1.0 && kept.ratio.low > 0.9 && kept.ratio.high < 1.1, "{volumes} {kept:?}");
+        assert!(kept.paced && !middle.paced);
+        assert_eq!(behind.ratio, middle.ratio);
+    }
+    let least = predict::predict(&open(0.0), &stripe(0.5));
+    assert!((least.ratio.middle - 0.5).abs() < 1e-9 && least.bound_by == BindingLimit::VOLUME_IOPS, "{least:?}");
 }
 
 /// The figures of docs/prediction.md, and a little room: mean error, coverage and median half width of predictions whose driver is known.
@@ -105,7 +122,7 @@ fn recorded_runs_predict_each_other_by_their_driver() {
     for (name, kind, [mean, covered, width]) in kinds {
         let mut found = Errors::default();
         for from in &runs {
-            let device = Observed { closed_clients: Some(from.clients), ..from.device };
+            let device = Observed { driver: Some(DriverPace::Closed { clients: from.clients }), ..from.device };
             for to in runs.iter().filter(|to| is_other_setting(from, to) && same(from, to) && kind(from, to)) {
                 let prediction = predict::predict(&device, &Target { sessions: None, ..to.target() });
                 let truth = to.sustained_tps() / from.observed.tps;

@@ -3,7 +3,7 @@
 use super::declared_limits::describe_doubts;
 use super::{availability, bursts, changes, gaps, pending, percentile, prices, remedies, variation};
 use crate::Report;
-use ebs_advice::{IoSource, RoleAdvice, cycle_seconds};
+use ebs_advice::{IoSource, LoadKind, RoleAdvice, cycle_seconds};
 use ebs_aws::catalogue::known_instance;
 use ebs_aws::price::unpriced;
 use ebs_base::format::{count, share, size};
@@ -73,9 +73,10 @@ fn describe_other_instance(report: &Report) -> Option<String> {
     })
 }
 
-/// Describes that throughput is predicted by the device's counts.
+/// Describes that throughput is predicted by the device's counts, where no driver keeps a rate.
 fn describe_without_waits(report: &Report) -> Option<String> {
-    let mut candidates = report.roles().flat_map(|role| &role.candidates);
+    let roles = report.roles().filter(|role| role.state.load.kind != LoadKind::Open || !role.state.load.is_sure());
+    let mut candidates = roles.flat_map(|role| &role.candidates);
     candidates.any(|candidate| candidate.ratio_without_waits().is_some()).then(|| {
         "the share of their time that sessions wait for the volume: throughput is predicted from requests in flight, from sessions that \
          only wait for the volume to a demand that stays"

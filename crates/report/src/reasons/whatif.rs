@@ -21,6 +21,7 @@ pub fn describe_note(note: &WhatIfNote) -> String {
         WhatIfNote::DeclaredLimitRefuted(limit) => format!("{}: check the declared limit first", describe_refuted(limit)),
         WhatIfNote::WithoutWaits => describe_without_waits(),
         WhatIfNote::ClosedDriver { clients } => describe_closed_driver(*clients),
+        WhatIfNote::OpenDriver => describe_open_driver(),
         WhatIfNote::FlushesEstimated => "WAL flushes were not counted: estimated by the waits for commits".to_owned(),
         WhatIfNote::TransactionsNotCounted => "transactions were not counted: only the ratio is known".to_owned(),
         WhatIfNote::CpuTimeUnknown => {
@@ -101,6 +102,10 @@ fn describe_closed_driver(clients: f64) -> String {
          transaction once they have the answer: the interval reaches from a demand that stays (CPU) to sessions that only wait for the volume",
         count(clients)
     )
+}
+
+fn describe_open_driver() -> String {
+    "predicted without wait events, from the rate of the load driver: it is kept until a limit binds".to_owned()
 }
 
 fn describe_saturated(owner: LimitOwner, has_unmet_demand: bool) -> String {
