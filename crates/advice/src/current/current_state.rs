@@ -126,8 +126,8 @@ impl CurrentState {
             Saturation::new(window, volumes, (demand, summary), limit, (volume_type, baseline))
                 .on_instance(current, instance)
         });
-        let observed = predictor.as_ref().map(|predictor| &predictor.observed);
-        let load = Load::new(driver_load, observed.map_err(|missing| *missing));
+        let sizing = sizing_predictor(&predictor, device_predictor.as_ref());
+        let load = Load::new(driver_load, sizing.map(|predictor| &predictor.observed));
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);
         let limits = greatest_limits(window, volumes, declared, current);
         let hiding = limits.filter(|_| demand.averaged_s > COARSE_S); // Other samples hide no peaks.
@@ -136,7 +136,7 @@ impl CurrentState {
         CurrentState {
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             load,
-            closed_loop: predictor.clone().ok().map(|predictor| predictor.with_load(sessions, None).as_closed_loop()),
+            closed_loop: sizing.ok().map(|predictor| predictor.clone().with_load(sessions, None).as_closed_loop()),
             predictor: predictor.map(|predictor| load.predictor(predictor.with_load(sessions, baseline))),
             device_predictor: device_predictor.map(|predictor| predictor.with_load(None, baseline)),
             unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
@@ -162,6 +162,16 @@ impl CurrentState {
     pub fn any_predictor(&self) -> Result<&Predictor, MissingInput> {
         let by_waits = self.predictor.as_ref().map_err(|missing| *missing);
         by_waits.or_else(|missing| self.device_predictor.as_ref().ok_or(missing))
+    }
+
+    /// The prediction that volumes are sized and ranked by: by the waits of sessions, or else by the clients of a closed load driver.
+    pub fn sizing_predictor(&self) -> Option<&Predictor> {
+        sizing_predictor(&self.predictor, self.device_predictor.as_ref()).ok()
+    }
+
+    /// True where that is by the clients of a closed load driver.
+    pub fn is_sized_without_waits(&self) -> bool {
+        self.predictor.is_err() && self.closed_loop.is_some()
     }
 
     /// The demand that volumes are sized for: unmet demand beyond a limit included.
@@ -193,7 +203,8 @@ impl CurrentState {
         self.unmet.is_some()
     }
 
-    /// Prediction of the database as of a closed loop, without the limits of an instance; `None` where nothing is predicted by waits.
+    /// Prediction of the database as of a closed loop, without the limits of an instance; `None` where nothing is predicted by waits or by a
+    /// closed load driver.
     pub fn closed_loop(&self) -> Option<&Predictor> {
         self.closed_loop.as_ref()
     }
@@ -220,6 +231,14 @@ impl CurrentState {
         let scale = self.loop_scale(volume_type, self.load.closed_weight);
         (scale < 1.0).then(|| self.sized_series().scaled(scale))
     }
+}
+
+fn sizing_predictor<'a>(
+    by_waits: &'a Result<Predictor, MissingInput>,
+    by_counts: Option<&'a Predictor>,
+) -> Result<&'a Predictor, MissingInput> {
+    let by_driver = by_counts.filter(|predictor| predictor.observed.closed_clients().is_some());
+    by_waits.as_ref().or_else(|missing| by_driver.ok_or(*missing))
 }
 
 /// Least scale of the demand: below it the model is outside of what it was tested on. A choice.

@@ -1,12 +1,16 @@
 //! Sizing of closed and open loops. 20,000 reads a second of 0.37 ms; ten sessions wait for them, ten compute. On gp3, at 0.74
 //! ms, the closed loop has 1 / (0.5 + 0.5 × 0.74 / 0.37) = 0.667 of the throughput, on io2, at 0.40 ms, 0.96.
 
+use super::advise::advise;
 use super::advise::tests::{DATA, Load, advice, window};
+use super::confidence::{Confidence, ConfidenceCause, ConfidenceEvidence};
+use super::confidence_level::CauseWeight;
 use super::role_advice::RoleAdvice;
 use crate::current::load::LoadBasis;
-use crate::request::settings::Settings;
-use ebs_aws::catalogue::{Ceiling, IOPS_STEP, VolumeType};
-use ebs_samples::evidence::CounterDelta;
+use crate::request::settings::{Request, Settings};
+use ebs_aws::catalogue::{Ceiling, IOPS_STEP, VolumeType, prices};
+use ebs_samples::evidence::{CounterDelta, Coverage, LoadDriver, Timed, Totals, TransactionCounts, Window};
+use ebs_workload::declarations::Declarations;
 use ebs_workload::load_kind::LoadKind;
 
 const LOAD: Load = Load { reads: 20_000, read_ms: 7_400, ..DATA };
@@ -83,6 +87,82 @@ fn without_waits_the_demand_counts_as_observed() {
     let unknown = advice(&window(&[LOAD], &[]), Settings::default()).roles.remove(0);
     assert!(!unknown.state.load.is_sure() && matches!(unknown.state.load.basis, LoadBasis::Missing(_)));
     assert_eq!(iops(&unknown, VolumeType::Gp3), 24_000);
+}
+
+/// A load whose driver is known: twice as many clients as wait for reads, so that half of their time is for these, and so many transactions.
+/// Returns the weight of the cause that waits were not sampled, too.
+fn driven(kind: LoadKind, load: Load, totals: Totals) -> (RoleAdvice, CauseWeight) {
+    let driver = Some(LoadDriver { clients: 2.0 * load.read_ms as f64 / 1e3, tps: Some(1_000.0) });
+    let window = Window { driver, totals, ..window(&[load], &[]) };
+    let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+    let (request, declared) = (Request { driver_load: Some(kind), ..request }, Declarations::default());
+    let advice = advise(&window, &request, &declared, &|| ());
+    let evidence = ConfidenceEvidence {
+        window: &window,
+        coverage: &Coverage::from_window(&window),
+        checkpoint_cycles: None,
+        checkpoint_timeout_s: None,
+        declared: &declared,
+        request: &request,
+        is_lookback: false,
+        is_production: false,
+    };
+    let causes = Confidence::new(&evidence, advice.roles.iter()).causes;
+    let is_cause = |cause: &&ConfidenceCause| cause.code() == "prediction_without_waits";
+    let weight = causes.iter().find(is_cause).unwrap().weight();
+    (advice.roles.into_iter().next().unwrap(), weight)
+}
+
+/// What a run knows beside its device's counts, where its waits were not sampled.
+fn unsampled() -> [Totals; 2] {
+    let counts = TransactionCounts { commits: 900_000, ..TransactionCounts::default() };
+    let transactions = Totals { transactions: Timed { counts, known_us: 900_000_000 }, ..Totals::default() };
+    [Totals::default(), transactions]
+}
+
+/// A driver's clients take the place of waits: the same sizes as of a closed loop with waits, for which the confidence is lower.
+#[test]
+fn a_closed_driver_is_sized_without_waits() {
+    for totals in unsampled() {
+        let (closed, weight) = driven(LoadKind::Closed, LOAD, totals);
+        let (load, best) = (closed.state.load, closed.best().unwrap());
+        assert_eq!((load.kind, load.basis, load.closed_weight), (LoadKind::Closed, LoadBasis::Driver, 1.0));
+        assert!(load.is_sure() && (best.scale - 1.0 / 1.5).abs() < 1e-6, "{}", best.scale);
+        let with_waits = role(0);
+        for volume_type in [VolumeType::Gp3, VolumeType::Io2] {
+            assert_eq!(iops(&closed, volume_type), iops(&with_waits, volume_type), "{volume_type:?}");
+        }
+        let kept = best.kept_share().unwrap();
+        assert!((0.98..0.99).contains(&kept.share()) && (kept.ratio - best.ratio().unwrap().middle).abs() < 1e-9);
+        assert_eq!(closed.peak_option.as_ref().unwrap().config.iops, 24_000);
+        assert!(closed.closed_option.is_none() && best.queue_limit.is_none());
+        assert_eq!(weight, CauseWeight::Minor);
+    }
+}
+
+/// 3,000 reads a second of 10.67 ms, and 64 clients: at 0.74 ms they have 64 / (32 / 3,000 + 0.74 ms) of them a second. The demand may stay as
+/// well, so that the size may be wrong by a multiple.
+#[test]
+fn a_wide_interval_is_a_major_cause_of_a_size_by_it() {
+    let queued = Load { reads: 3_000, read_ms: 32_000, ..DATA };
+    let (closed, weight) = driven(LoadKind::Closed, queued, Totals::default());
+    assert_eq!(weight, CauseWeight::Major);
+    let unlimited = 64.0 / (64.0 / 3_000.0 - 32.0 / 3_000.0 + 0.74e-3);
+    assert!((iops(&closed, VolumeType::Gp3) as f64 / unlimited - 0.98).abs() < 0.03, "{unlimited}");
+}
+
+/// A rate is sized for as it is, surely.
+#[test]
+fn a_driver_with_a_rate_is_sized_without_waits() {
+    for totals in unsampled() {
+        let (open, weight) = driven(LoadKind::Open, LOAD, totals);
+        let load = open.state.load;
+        assert_eq!((load.kind, load.basis, load.closed_weight), (LoadKind::Open, LoadBasis::Driver, 0.0));
+        assert_eq!(weight, CauseWeight::Minor);
+        assert!(load.is_sure() && open.peak_option.is_none() && open.closed_option.is_none());
+        let (gp3, ratio) = (iops(&open, VolumeType::Gp3), open.best().unwrap().ratio().unwrap());
+        assert!(gp3 == 24_000 && ratio.middle == 1.0 && ratio.low > 0.9, "{ratio:?}");
+    }
 }
 
 /// 1 % more client time, from closed to open, changes the IOPS of gp3 by no more than 1.2 % and the rounding of an order.

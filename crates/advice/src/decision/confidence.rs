@@ -94,6 +94,8 @@ pub enum ConfidenceCause {
     PredictionWithoutWaits {
         /// Throughput relative to the current one.
         ratio: Range,
+        /// True where the volumes are sized by it, as the load driver is known to be closed.
+        sizes: bool,
     },
     /// The interval of the predicted throughput is wide.
     WidePrediction {
@@ -206,6 +208,7 @@ impl ConfidenceCause {
             | ConfidenceCause::UntestedPrediction
             | ConfidenceCause::ConfigurationChanged => true,
             ConfidenceCause::SizeBelowForecast { requested_gib, used_gib, .. } => requested_gib < used_gib,
+            ConfidenceCause::PredictionWithoutWaits { ratio, sizes } => *sizes && ratio.high > WIDE_RATIO * ratio.low,
             ConfidenceCause::LoadUnsure { iops_factor } => *iops_factor >= MAJOR_LOAD_FACTOR,
             ConfidenceCause::CountDoubt { device_iops, merged_iops } => *device_iops >= MAJOR_COUNT_RATIO * merged_iops,
             ConfidenceCause::Saturated { unmet_factor, .. } => unmet_factor.middle >= MAJOR_UNMET_FACTOR,
@@ -339,9 +342,12 @@ fn role_causes(role: &RoleAdvice, evidence: &ConfidenceEvidence) -> Vec<Confiden
     causes.extend((!role.state.group.demand.timed).then_some(ConfidenceCause::LatencyUnknown));
     causes.extend(role.state.flat_rate.map(ConfidenceCause::LimitOrDemand));
     let imported = evidence.window.has_counts_alone();
+    let sizes = role.state.is_sized_without_waits();
     match (&role.state.predictor, role.best().and_then(|best| best.ratio())) {
-        (Err(MissingInput::Waits), Some(ratio)) if !imported => {
-            causes.push(ConfidenceCause::PredictionWithoutWaits { ratio });
+        (Err(MissingInput::Waits), Some(ratio)) => {
+            let cause = ConfidenceCause::PredictionWithoutWaits { ratio, sizes };
+            // That waits are missing is said of imported samples already.
+            causes.extend(Some(cause).filter(|cause| !imported || cause.weight() == CauseWeight::Major));
         }
         (Err(missing), _) if !imported && role.state.group.demand.timed => {
             causes.push(ConfidenceCause::NoPrediction(*missing));

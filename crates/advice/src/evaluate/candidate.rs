@@ -53,7 +53,7 @@ pub struct Candidate {
     pub required: Ceiling,
     /// The replay; `None` for a type without known limits.
     pub outcome: Option<Outcome>,
-    /// Predicted means of the database on it; `None` where the evidence does not say.
+    /// Predicted means of the database on it, by waits or the clients of a closed load driver; `None` where the evidence does not say.
     pub expected: Option<Expected>,
     /// Prediction with its intervals; `None` before the candidate is shown, and where the evidence has none.
     pub prediction: Option<Prediction>,
@@ -91,7 +91,8 @@ impl Candidate {
     /// provisioning, or the one that it violates. Where waits were not sampled, a limit is all that is predicted of it.
     pub fn bound_by(&self) -> BindingLimit {
         let predicted = self.prediction.map(|prediction| prediction.bound_by);
-        let predicted = predicted.or_else(|| self.expected.map(|expected| expected.bound_by));
+        let by_waits = self.expected.filter(|_| self.device_prediction.is_none());
+        let predicted = predicted.or_else(|| by_waits.map(|expected| expected.bound_by));
         // Burst credits that end say more than the limit behind them.
         let without_waits = self.device_prediction.filter(|_| self.bound != BindingLimit::Credits);
         let predicted = predicted.or_else(|| without_waits.and_then(|prediction| prediction.known_bound()));

@@ -44,7 +44,7 @@ pub struct Scenario<'a> {
     pub conditions: Conditions,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<InstanceSaturation>,
-    /// Predictor of the database on other volumes; `None` without the evidence for it.
+    /// Predictor that volumes are ranked by; `None` without the evidence for it.
     pub predictor: Option<&'a Predictor>,
     /// The bottleneck of the database; `None` where the evidence does not say.
     pub bottleneck: Option<Bottleneck>,
@@ -97,7 +97,7 @@ impl<'a> Scenario<'a> {
                 is_instance_reached: part.reached_instance().is_some(),
             },
             instance_saturation,
-            predictor: part.state.predictor.as_ref().ok(),
+            predictor: part.state.sizing_predictor(),
             bottleneck: part.bottleneck.ok(),
             current: part.current.as_ref(),
             is_joint: false,

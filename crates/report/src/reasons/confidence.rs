@@ -69,7 +69,7 @@ pub fn describe(cause: &ConfidenceCause) -> String {
         ConfidenceCause::SaturationUnsure => "saturation likely, not certain".to_owned(),
         ConfidenceCause::LimitUnsure => "several limits near, which binds is unknown".to_owned(),
         ConfidenceCause::SpentCreditsUnknown { .. } => "burst credits of the instance unknown".to_owned(),
-        ConfidenceCause::PredictionWithoutWaits { ratio } => {
+        ConfidenceCause::PredictionWithoutWaits { ratio, .. } => {
             format!(
                 "wait events not sampled: throughput predicted within {} to {}x",
                 times(ratio.low),

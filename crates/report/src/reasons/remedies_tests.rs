@@ -65,7 +65,10 @@ fn imported_samples_do_not_point_to_this_servers_sampler() {
     for cause in [
         ConfidenceCause::Gaps { missing_share: 0.05 },
         ConfidenceCause::NoPrediction(MissingInput::Waits),
-        ConfidenceCause::PredictionWithoutWaits { ratio: ebs_base::range::Range { low: 0.5, middle: 1.0, high: 2.0 } },
+        ConfidenceCause::PredictionWithoutWaits {
+            ratio: ebs_base::range::Range { low: 0.5, middle: 1.0, high: 2.0 },
+            sizes: false,
+        },
     ] {
         let remedy = remedies(&imported, vec![cause]).remove(0);
         assert!(!remedy.contains("ebs_status"), "{remedy}");

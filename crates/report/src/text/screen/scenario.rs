@@ -9,8 +9,8 @@ use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{
     Block, ConfigurationChange, CounterDelta, Coverage, DeviceChecks, DeviceCounts, IoCounts, IoKey, IoTotals,
-    ProcessorCounts, Role, Sample, Sampling, Session, StorageLayout, Tier, Timed, Totals, TransactionCounts, Volume,
-    WaitKey, Window,
+    LoadDriver, ProcessorCounts, Role, Sample, Sampling, Session, StorageLayout, Tier, Timed, Totals,
+    TransactionCounts, Volume, WaitKey, Window,
 };
 use ebs_workload::declarations::{Declarations, Declared};
 use ebs_workload::io_sources::sources;
@@ -58,6 +58,8 @@ pub(crate) struct Scenario {
     pub settings: Settings,
     pub declared: Declarations,
     pub driver_load: Option<LoadKind>,
+    /// Clients of the load driver.
+    pub clients: Option<f64>,
     /// max_wal_size, bytes.
     pub max_wal_bytes: Option<u64>,
     /// The arguments as given in SQL.
@@ -110,6 +112,7 @@ impl Scenario {
             settings: Settings { instance: Some("r6i.4xlarge".into()), ..Settings::default() },
             declared: Declarations::default(),
             driver_load: None,
+            clients: None,
             max_wal_bytes: Some(GIB),
             arguments: Arguments { run: Some("'tpcc-100'".into()), ..Arguments::default() },
         }
@@ -223,7 +226,8 @@ impl Scenario {
             ..Block::default()
         };
         let window = Window::assemble([block], BEGAN_US, BEGAN_US + self.seconds * 1_000_000);
-        Window { checks: self.checks.clone(), changes: self.changes.clone(), ..window }
+        let driver = self.clients.map(|clients| LoadDriver { clients, tps: None });
+        Window { checks: self.checks.clone(), changes: self.changes.clone(), driver, ..window }
     }
 
     /// Renders the screen of the workload.

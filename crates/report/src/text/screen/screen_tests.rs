@@ -87,6 +87,24 @@ fn load_scenarios() -> Vec<(&'static str, Scenario)> {
     ]
 }
 
+/// Imported samples of 9,000 requests a second.
+fn import() -> Scenario {
+    Scenario {
+        server: "imported samples".into(),
+        tier: Tier::Imported,
+        waits: Vec::new(),
+        tps: None,
+        busy: None,
+        settings: Settings::default(),
+        ..base(9_000)
+    }
+}
+
+/// The same by 16 clients of a load driver.
+fn import_of(kind: LoadKind) -> Scenario {
+    Scenario { driver_load: Some(kind), clients: Some(16.0), ..import() }
+}
+
 /// Workloads by their evidence, declarations and requests.
 fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     let mut instance = base(14_000);
@@ -100,15 +118,6 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     rds_quoted.arguments = Arguments {
         run: Some(sql_literal("o'neill's, run (2)")),
         named: vec![("platform", "'rds'".into()), ("instance", "'db.r6i.large'".into())],
-    };
-    let import = Scenario {
-        server: "imported samples".into(),
-        tier: Tier::Imported,
-        waits: Vec::new(),
-        tps: None,
-        busy: None,
-        settings: Settings::default(),
-        ..base(9_000)
     };
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
     let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
@@ -141,7 +150,9 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         ("insufficient", idle),
         ("rds", rds),
         ("rds_quoted", rds_quoted),
-        ("import", import),
+        ("import", import()),
+        ("closed_driver", import_of(LoadKind::Closed)),
+        ("open_driver", import_of(LoadKind::Open)),
         ("little_evidence", little),
         ("declared_gp2", gp2),
         ("nothing_feasible", nothing),
