@@ -5,6 +5,9 @@
 //! Drive Level, <https://www.computer.org/csdl/proceedings/qest/2006/2665/00/26650041-abs.html>). Of such a series the
 //! deviation of T-second averages from the mean is T^(H-1) times that of single seconds, H being the Hurst exponent. So
 //! the deviation of a percentile of averages, times T^(1-H), is that of the same percentile of seconds.
+//!
+//! Of averages over half an hour or more, as reports of AWR have them, this would make a multiple of a single figure out of nothing else
+//! than an assumed distribution. There an unseen peak counts for no more than [`MAX_PEAK_FACTOR`], an assumption that the answer names.
 
 /// The Hurst exponent: the middle of 0.7 to 0.9, between which estimates for disks usually lie. Five-minute averages
 /// are widened 3.1 times with it, 5.5 times with 0.7, 1.8 times with 0.9.
@@ -12,6 +15,21 @@ pub const HURST: f64 = 0.8;
 
 /// Averages over more seconds than this hide peaks of a second; below, they are taken to be seconds.
 pub const COARSE_S: f64 = 1.5;
+
+/// Longest averages of which the law stands alone, and shortest of which the bound is at most [`MAX_PEAK_FACTOR`] times the greatest average,
+/// seconds: sar's default interval, and that of the shortest reports of AWR. A choice.
+const MODELLED_S: f64 = 600.0;
+/// See above.
+pub const ASSUMED_S: f64 = 1_800.0;
+
+/// Upper bound of a rate over the greatest average, where that hides its peaks for half an hour or more: with the default headroom of 20 %
+/// volumes are sized for twice the average. A choice.
+pub const MAX_PEAK_FACTOR: f64 = 2.0 / 1.2;
+
+/// Weight of the law in the bound, 0 to 1; falls with the logarithm of the interval.
+pub fn law_weight(averaged_s: f64) -> f64 {
+    (1.0 - (averaged_s / MODELLED_S).max(1.0).ln() / (ASSUMED_S / MODELLED_S).ln()).max(0.0)
+}
 
 /// Ratio of the deviation of single seconds from the mean to that of averages over `averaged_s` seconds; 1 where the
 /// samples are seconds.

@@ -14,7 +14,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::beta::beta_reg;
 
-use super::averaging::{HURST, deviation_ratio};
+use super::averaging::{HURST, MAX_PEAK_FACTOR, deviation_ratio, law_weight};
 use super::{ConfidenceInterval, Distribution, WeightedSample, mean, pausing_quantile, total_seconds};
 use ebs_base::pause::Pause;
 
@@ -65,7 +65,8 @@ impl Distribution<'_> {
     ///
     /// The upper bound is the greatest of three that never rise with more samples of the same distribution: of order statistics, as
     /// far above the mean as it would be for seconds ([`deviation_ratio`]); of the exponential tail, where samples are too few; and of
-    /// the least that seconds vary within an average ([`hidden_peak`]).
+    /// the least that seconds vary within an average ([`hidden_peak`]). Where averages are over half an hour or more it is at most
+    /// [`MAX_PEAK_FACTOR`] times that of order statistics; averages in between have a part of both.
     pub fn bounds(&self, p: f64, sample_s: f64, averaged_s: f64) -> Option<QuantileBounds> {
         let (mean, median) = (mean(&self.samples)?, self.quantile(TAIL_FROM)?);
         let (is_maximum, p) = (p >= 1.0, p.min(MAX_QUANTILE));
@@ -137,7 +138,10 @@ fn upper_bound(ordered: f64, (mean, median): (f64, f64), p: f64, averaged_s: f64
     let averaged = mean + (ordered - mean) * deviation_ratio(averaged_s);
     let tail = median + (ordered - median) * tail_ratio(p.min(MAX_MODELLED), samples);
     let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, samples);
-    ordered.max(averaged).max(tail).max(hidden)
+    let upper = ordered.max(averaged).max(tail).max(hidden);
+    let assumed = MAX_PEAK_FACTOR * ordered.max(mean);
+    // A geometric mean, as factors count.
+    if upper > assumed && assumed > 0.0 { assumed * (upper / assumed).powf(law_weight(averaged_s)) } else { upper }
 }
 
 /// Number of samples that stand for `sample_s` seconds each, or that there are.

@@ -1,6 +1,7 @@
 //! Demand on a volume, interval by interval.
 
 use crate::exceeded::find_checks;
+use ebs_aws::catalogue::LimitKind;
 use ebs_base::counter::Counters;
 use ebs_base::pause::Pause;
 use ebs_base::units::{MIB, SECOND_US};
@@ -66,6 +67,14 @@ impl DemandInterval {
     #[inline]
     pub fn mibps(&self) -> f64 {
         self.bytes() as f64 / MIB as f64 / self.seconds
+    }
+
+    /// [`Self::iops`] or [`Self::mibps`].
+    pub fn rate(&self, limited: LimitKind) -> f64 {
+        match limited {
+            LimitKind::Iops => self.iops(),
+            LimitKind::Throughput => self.mibps(),
+        }
     }
 }
 

@@ -66,10 +66,7 @@ impl DemandBounds {
 /// Weight of a queue in the busy samples: by their latency over that of the others, or the greatest that is published for the type, if it is
 /// less. One where neither is known.
 fn queue_weight(demand: &Demand, limited: LimitKind, (volume_type, limits): (Option<VolumeType>, Ceiling)) -> f64 {
-    let rate = |interval: &DemandInterval| match limited {
-        LimitKind::Iops => interval.iops(),
-        LimitKind::Throughput => interval.mibps(),
-    };
+    let rate = |interval: &DemandInterval| interval.rate(limited);
     let greatest = demand.each().map(rate).fold(0.0, f64::max);
     let is_busy = |interval: &&DemandInterval| rate(interval) >= BUSY_SHARE * greatest;
     let busy = demand.each().filter(is_busy).fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts));

@@ -28,6 +28,8 @@ pub(crate) mod step;
 mod steps;
 
 #[cfg(test)]
+mod average_tests;
+#[cfg(test)]
 mod bound_tests;
 #[cfg(test)]
 mod burst_tests;

@@ -15,6 +15,7 @@ use ebs_aws::catalogue::{Ceiling, IOPS_STEP, IopsRule, LimitKind, MibpsRule, Pur
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Source;
 use ebs_prediction::{BindingLimit, LimitOwner};
+use ebs_stats::averaging::{ASSUMED_S, MAX_PEAK_FACTOR};
 use ebs_workload::io_profile::mean_iops;
 
 /// The way in which volumes were chosen to be evaluated.
@@ -255,7 +256,19 @@ fn demand(case: &Case, limited: LimitKind) -> Provisioning {
         addition: match raised_by_replay {
             true => Addition::MaxThrottledPct(rule.max_throttled_pct),
             false if is_cut_off => Addition::CutOff,
-            false => Addition::HeadroomPct(rule.headroom * 100.0),
+            false => assumed_peak(case, limited).unwrap_or(Addition::HeadroomPct(rule.headroom * 100.0)),
         },
     }
+}
+
+/// The peak that is assumed within averages over half an hour or more; `None` where the percentile's interval ends below it.
+fn assumed_peak(case: &Case, limited: LimitKind) -> Option<Addition> {
+    let (demand, requirement) = (&case.scenario.demand.source, case.sizing.requirement());
+    let greatest = demand.each().map(|interval| interval.rate(limited)).fold(0.0, f64::max);
+    let is_assumed = requirement.percentile.rate(limited) * TOLERANCE >= MAX_PEAK_FACTOR * greatest;
+    (demand.averaged_s >= ASSUMED_S && greatest > 0.0 && is_assumed).then(|| Addition::AssumedPeak {
+        averages: demand.intervals.len(),
+        averaged_s: demand.averaged_s,
+        factor: requirement.ceiling().rate(limited) / greatest,
+    })
 }

@@ -282,6 +282,15 @@ impl KeptShare {
 pub enum Addition {
     /// Headroom, per cent.
     HeadroomPct(f64),
+    /// The assumed peak within averages over so long that no model says more, and the headroom.
+    AssumedPeak {
+        /// Number of averages.
+        averages: usize,
+        /// Seconds of each.
+        averaged_s: f64,
+        /// Requirement over the greatest average.
+        factor: f64,
+    },
     /// More, as the demand was cut off at a limit, which no smaller one meets.
     CutOff,
     /// The addition that keeps throttled time within max_throttled_pct, which is this.

@@ -9,7 +9,7 @@ use ebs_aws::price::unpriced;
 use ebs_base::format::{count, share, size};
 use ebs_base::units::MIB;
 use ebs_prediction::predict;
-use ebs_stats::averaging::{self, COARSE_S, HURST};
+use ebs_stats::averaging::{self, ASSUMED_S, COARSE_S, HURST, MAX_PEAK_FACTOR};
 use ebs_workload::balance::Balance;
 use ebs_workload::io_profile::{Metric, find};
 use ebs_workload::io_sources::Source;
@@ -149,13 +149,20 @@ fn describe_checked(role: &RoleAdvice) -> Option<String> {
 
 /// Describes the peaks that averages hide, and the correction for them.
 fn describe_hidden_peaks(averaged_s: f64) -> Option<String> {
+    let seconds = count(averaged_s);
+    let hidden = format!("peaks shorter than {seconds} s: that is how long each sample is an average of");
+    if averaged_s >= ASSUMED_S {
+        let factor = size(MAX_PEAK_FACTOR);
+        return Some(format!(
+            "{hidden}. Upper ends of p99 are at most {factor} times the greatest average, an assumption"
+        ));
+    }
     let factor = size(averaging::deviation_ratio(averaged_s));
+    let most = if averaging::law_weight(averaged_s) < 1.0 { "at most " } else { "" };
     (averaged_s > COARSE_S).then(|| {
         format!(
-            "peaks shorter than {} s: that is how long each sample is an average of. Upper ends of p99 are {factor} \
-             times as far above the mean as the averages', because disk traffic is self-similar (Hurst exponent \
-             {HURST})",
-            count(averaged_s)
+            "{hidden}. Upper ends of p99 are {most}{factor} times as far above the mean as the averages', because disk traffic \
+             is self-similar (Hurst exponent {HURST})"
         )
     })
 }

@@ -64,7 +64,7 @@ mod tests {
         assert!(describe_unbounded(&demand(298, 1)).is_some());
         assert_eq!(
             describe_unbounded(&demand(1, 3_600)).unwrap(),
-            "the p99 of requests: it is not bounded by 1 sample (299 are needed); sizes allow for 4,536/s, by a model"
+            "the p99 of requests: it is not bounded by 1 sample (299 are needed); sizes allow for 1,667/s, by a model"
         );
     }
 

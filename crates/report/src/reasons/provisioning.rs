@@ -6,7 +6,9 @@ use ebs_advice::{
     Addition, Candidate, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Relaxation, RelaxationCause,
 };
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
-use ebs_base::format::{at_least, brief_iops, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct};
+use ebs_base::format::{
+    at_least, brief, brief_duration, brief_iops, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct,
+};
 use ebs_base::range::Range;
 use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Source;
@@ -69,6 +71,9 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
             format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
         }
         Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
+            if let Some(assumed) = describe_assumed_peak(addition) {
+                return format!("{} {}: {assumed}", at_least(*required), limited.unit());
+            }
             let required = (*required, *percentile_high);
             format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
         }
@@ -169,8 +174,24 @@ fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentil
     format!("{required} {} = p{percentile} demand {at_most} (upper end of its CI)", limited.unit())
 }
 
+/// Describes the peak that is assumed within averages: `one average over 60 min: sized for 2x its mean, with headroom; peaks within it are
+/// unknown`; `None` of another addition.
+pub(super) fn describe_assumed_peak(addition: &Addition) -> Option<String> {
+    let Addition::AssumedPeak { averages, averaged_s, factor } = addition else { return None };
+    let (interval, factor) = (brief_duration(*averaged_s), brief(*factor));
+    Some(match averages {
+        1 => format!(
+            "one average over {interval}: sized for {factor}x its mean, with headroom; peaks within it are unknown"
+        ),
+        _ => format!(
+            "averages over {interval}: sized for {factor}x the greatest, with headroom; peaks within them are unknown"
+        ),
+    })
+}
+
 fn describe_addition(addition: &Addition) -> String {
     match addition {
+        Addition::AssumedPeak { .. } => describe_assumed_peak(addition).unwrap_or_default(),
         Addition::HeadroomPct(none) if *none <= 0.0 => String::new(),
         Addition::HeadroomPct(headroom) => format!(" + {} headroom", pct(*headroom)),
         Addition::CutOff => ", and more, as it was cut off at a limit".to_owned(),

@@ -1,7 +1,9 @@
 //! The rationale of a recommendation, in one sentence without full stop.
 
 use super::instance_type::describe_type;
-use super::provisioning::{describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential};
+use super::provisioning::{
+    describe_assumed_peak, describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential,
+};
 use super::saturation;
 use super::shortlist::describe_miss;
 use super::unit::{describe_briefly, describe_counted, describe_rate, describe_unit};
@@ -249,8 +251,10 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             let demand =
                 format!("p{percentile} of the demand{of} is at most {}", describe_briefly(*limited, *percentile_high));
             match addition {
-                Addition::HeadroomPct(none) if *none <= 0.0 => demand,
-                Addition::HeadroomPct(headroom) => format!("{demand}, + {} headroom", pct(*headroom)),
+                Addition::HeadroomPct(headroom) if *headroom > 0.0 => {
+                    format!("{demand}, + {} headroom", pct(*headroom))
+                }
+                Addition::HeadroomPct(_) | Addition::AssumedPeak { .. } => demand,
                 Addition::CutOff => format!("{demand}, and was cut off at a limit"),
                 Addition::MaxThrottledPct(limit) => {
                     let required = required_amount(*limited, *required);
@@ -280,6 +284,9 @@ fn describe_throughput(throughput: &PredictedThroughput) -> String {
 /// Describes the effect of more IOPS, where the prediction shows that there is none.
 fn describe_gain(best: &Candidate) -> &'static str {
     match best.expected.map(|expected| expected.bound_by) {
+            if let Some(assumed) = describe_assumed_peak(addition) {
+                return assumed;
+            }
         Some(factor) if !factor.is_rate() => "; more IOPS will not help",
         _ => "",
     }

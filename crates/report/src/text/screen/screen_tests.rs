@@ -125,6 +125,13 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     // More than the 256,000 IOPS of an io2 volume.
     let nothing = Scenario { settings: Settings::default(), driver_load: Some(LoadKind::Open), ..base(400_000) };
     let mut small = base(2_000);
+    // The report of an AWR, which has no latencies: 3,610 reads and 757 writes a second.
+    let awr = {
+        let load = Load { reads: 3_610, writes: 757, kib: 8.0, read_ms: 0.0, write_ms: 0.0, spread: 0 };
+        let mut awr = Scenario { seconds: 3_600, sample_s: 3_600, ..Scenario::imported("run tpcc-100", load) };
+        awr.volumes[0].0.timed = false;
+        awr
+    };
     small.settings.min_size_gib = Some(50);
     let idle = Scenario { seconds: 20, ..base(2_000) };
     let budget = {
@@ -160,6 +167,7 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
         ("two_volumes_over", two_over),
         ("keep", keep),
         ("small_size", small),
+        ("awr", awr),
     ]
 }
 
