@@ -4,7 +4,7 @@ use super::advise::tests::{DATA, Load, advice, window};
 use super::role_advice::RoleAdvice;
 use crate::evaluate::reason::{Addition, Provisioning};
 use crate::request::settings::Settings;
-use ebs_samples::evidence::{CounterDelta, DeviceCounts, Window};
+use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role, Window};
 
 /// Averages of these requests a second over so many seconds each, without latencies.
 fn averages(rates: &[u64], seconds: u64) -> Window {
@@ -47,6 +47,22 @@ fn one_hour_is_sized_for_twice_its_mean() {
     }
     let without = role(&[4_367], 3_600, Settings { headroom: Some(0.0), ..Settings::default() });
     assert_eq!(without.best().unwrap().config.iops, 7_300);
+}
+
+/// An AWR of redo alone is one volume of WAL, which has no reads, and nothing beside it.
+#[test]
+fn wal_alone_is_sized_as_wal() {
+    let mut seen = averages(&[1_000], 3_600);
+    seen.layout.volumes[0].roles = vec![Role::Wal];
+    for (_, delta) in &mut seen.intervals[0].devices {
+        let writes = 3_600 * 4_000;
+        *delta = CounterDelta::Known(DeviceCounts { writes, write_bytes: writes * 4_096, ..DeviceCounts::default() });
+    }
+    let advice = advice(&seen, Settings::default());
+    assert!(advice.consolidated.is_none() && advice.separate_wal.is_none());
+    let [wal] = advice.roles.as_slice() else { panic!("{}", advice.roles.len()) };
+    let best = wal.best().unwrap();
+    assert_eq!((wal.state.group.role.as_str(), best.config.iops), ("wal", 8_000));
 }
 
 /// A quiet hour beside it changes nothing, and no hour counts for more than twice the busiest; short averages keep the model.

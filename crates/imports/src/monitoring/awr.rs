@@ -34,10 +34,11 @@ pub const DEVICES: (&str, &str) = ("data", "redo");
 /// Limitation of such reports.
 const ORACLE: &str = "what PostgreSQL would ask for: these are the requests of another database, with another cache and \
                       other log writes";
+const NO_DATA: &str = "requests of data: the reports have none, and WAL alone is sized";
 const NO_REDO: &str = "redo: the reports do not have it";
 
-/// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own. `pause` is called between
-/// pieces of the work.
+/// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own, beside which that of data is empty where
+/// the reports have no requests of it. `pause` is called between pieces of the work.
 pub fn awr(
     reports: &[Totals],
     per_second: bool,
@@ -75,9 +76,15 @@ pub fn awr(
         Series { device: device.to_owned(), points, ..Series::default() }
     });
     overlap(&series[0])?;
-    let limitations =
-        [Some(ORACLE), without_redo.then_some(NO_REDO)].into_iter().flatten().map(str::to_owned).collect();
-    let series = series.into_iter().filter(|series| !series.points.is_empty()).collect();
+    let [mut data, redo] = series;
+    let is_idle = |series: &Series| series.points.iter().all(|point| point.counts.reads + point.counts.writes == 0);
+    let redo_alone = redo_apart && is_idle(&data) && !is_idle(&redo);
+    if redo_alone {
+        data.points.clear();
+    }
+    let limitations = [Some(ORACLE), without_redo.then_some(NO_REDO), redo_alone.then_some(NO_DATA)];
+    let limitations = limitations.into_iter().flatten().map(str::to_owned).collect();
+    let series = std::iter::once(data).chain(Some(redo).filter(|redo| !redo.points.is_empty())).collect();
     Ok(MonitoringData { source: "AWR", series, limitations })
 }
 
@@ -127,6 +134,7 @@ fn overlap(series: &Series) -> Result<(), ImportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ebs_samples::evidence::{CounterDelta, Role, Volume};
 
     fn report(hour: i64, reads: f64, redo: Option<f64>) -> Totals {
         let figures =
@@ -146,6 +154,35 @@ mod tests {
         let apart = awr(&reports, false, true, &|| ()).unwrap();
         assert_eq!(apart.series.iter().map(|s| s.device.as_str()).collect::<Vec<_>>(), ["data", "redo"]);
         assert_eq!((apart.series[0].points[0].counts.writes, apart.series[1].points[0].counts.writes), (100, 50));
+    }
+
+    /// Reports of redo alone have no requests of data: WAL is the only volume, and no other one is made up beside it.
+    #[test]
+    fn redo_alone_is_the_only_volume() {
+        let redo_alone = |hour, writes| Totals {
+            figures: [Some(0.0), Some(0.0), Some(0.0), Some(0.0), Some(writes), Some(writes * 512.0)],
+            ..report(hour, 0.0, None)
+        };
+        let volumes = |reports: &[Totals], apart| {
+            let imported = awr(reports, false, apart, &|| ()).unwrap();
+            let limitations = imported.limitations.len();
+            let (data, wal) = imported.select(Some("data"), apart.then_some("redo")).unwrap();
+            let block = super::super::block(&data, wal.as_ref(), &|| ()).unwrap();
+            let roles = |volume: &Volume| (volume.device.clone(), volume.roles.clone());
+            (block.layout.volumes.iter().map(roles).collect::<Vec<_>>(), block.samples, limitations)
+        };
+        let (alone, samples, limitations) = volumes(&[redo_alone(0, 36_000.0), redo_alone(1, 7_200.0)], true);
+        assert_eq!((alone, samples.len(), limitations), (vec![("redo".to_owned(), vec![Role::Wal])], 2, 2));
+        let CounterDelta::Known(counts) = samples[0].devices[0].1 else { panic!("{samples:?}") };
+        assert_eq!((samples[0].devices.len(), counts.reads, counts.writes), (1, 0, 36_000));
+        // Together they are on the volume of data, too, which one report with its requests makes known.
+        let together = vec![("data".to_owned(), vec![Role::Data, Role::Wal])];
+        assert_eq!(volumes(&[redo_alone(0, 36_000.0)], false).0, together);
+        assert_eq!(volumes(&[redo_alone(0, 36_000.0), report(1, 10.0, Some(1.0))], true).0.len(), 2);
+        // Reports without any request are no WAL.
+        assert_eq!(volumes(&[redo_alone(0, 0.0)], true).0.len(), 2);
+        let overlapping = awr(&[redo_alone(0, 1.0), redo_alone(0, 1.0)], false, true, &|| ()).unwrap_err().to_string();
+        assert!(overlapping.starts_with("reports: two of them overlap"), "{overlapping}");
     }
 
     #[test]

@@ -84,11 +84,13 @@ impl MonitoringData {
     }
 }
 
-/// The points as evidence: one volume of data and WAL, or one of each. `pause` is called between pieces of the work.
+/// The points as evidence: one volume of data and WAL, or one of each; of WAL alone where there are no points of data beside it. `pause` is
+/// called between pieces of the work.
 pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Block, ImportError> {
     let meter = WorkMeter::new(pause);
-    let mut samples: Vec<Sample> = Vec::with_capacity(data.points.len());
-    let each: Vec<&Series> = [Some(data), wal].into_iter().flatten().collect();
+    let data = Some(data).filter(|data| wal.is_none() || !data.points.is_empty());
+    let mut samples: Vec<Sample> = Vec::with_capacity(data.or(wal).map_or(0, |series| series.points.len()));
+    let each: Vec<&Series> = [data, wal].into_iter().flatten().collect();
     for (index, series) in (0u16..).zip(&each) {
         check(series, &meter)?;
         samples.extend(series.points.iter().inspect(|_| meter.step()).map(|point| sample(index, point)));
@@ -108,9 +110,9 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
         let missing: Vec<u16> = (0u16..).take(each.len()).filter(|&index| unread(sample, index)).collect();
         sample.devices.extend(missing.into_iter().map(|index| (index, CounterDelta::Failed)));
     }
-    let roles = |index: usize| match (index, wal) {
-        (0, None) => vec![Role::Data, Role::Wal],
-        (0, Some(_)) => vec![Role::Data],
+    let roles = |index: usize| match (index, data, wal) {
+        (_, _, None) => vec![Role::Data, Role::Wal],
+        (0, Some(_), Some(_)) => vec![Role::Data],
         _ => vec![Role::Wal],
     };
     let volume = |(index, series): (usize, &&Series)| Volume {
