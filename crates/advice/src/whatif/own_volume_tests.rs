@@ -300,16 +300,25 @@ impl Figures {
 
     /// The prediction for the run's own volumes. Latencies of volumes that nobody declared are those that the user measured.
     fn own_volumes(&self, evidence: Evidence, driver_load: Option<LoadKind>) -> WhatIfAnswer {
-        self.volumes(evidence, driver_load, self.service_ms.map(|ms| (!self.is_declared).then_some(ms)))
+        self.volumes(evidence, driver_load, 1.0, self.service_ms.map(|ms| (!self.is_declared).then_some(ms)))
     }
 
-    /// The prediction for volumes with the limits of the run's own, and these latencies.
-    fn volumes(&self, evidence: Evidence, driver_load: Option<LoadKind>, ms: [Option<f64>; 2]) -> WhatIfAnswer {
+    /// The prediction for volumes with so many times the limits of the run's own, and these latencies.
+    fn volumes(
+        &self,
+        evidence: Evidence,
+        driver_load: Option<LoadKind>,
+        limits: f64,
+        ms: [Option<f64>; 2],
+    ) -> WhatIfAnswer {
         let [read_ms, write_ms] = ms;
+        let more = |limit: u64| (limits * limit as f64).ceil() as u64;
+        let mibps = self.throughput_mibps().map(|mibps| more(mibps).min(2_000).max(mibps));
         let own = WhatIfArguments {
-            iops: Some(self.limit() as i64),
-            throughput_mibps: self.throughput_mibps().map(u64::cast_signed),
-            size_gib: Some(500),
+            iops: Some(more(self.limit()).cast_signed()),
+            throughput_mibps: mibps.map(u64::cast_signed),
+            // io1 has 50 IOPS for each GiB.
+            size_gib: Some((500.0 * limits).ceil() as i64),
             read_ms,
             write_ms,
             ..asked(self.volume_type.name())
@@ -358,7 +367,7 @@ proptest! {
         let figures = Figures { limited: None, kib: figures.kib.min(24.0), ..figures };
         for evidence in EVIDENCE {
             let [open, unknown] = [Some(LoadKind::Open), None].map(|driver| {
-                figures.volumes(evidence, driver, figures.service_ms.map(|ms| Some(2.0 * ms)))
+                figures.volumes(evidence, driver, 1.0, figures.service_ms.map(|ms| Some(2.0 * ms)))
             });
             let Some((kept, unknown)) = open.prediction.zip(unknown.prediction) else { continue };
             prop_assert!(kept.ratio.middle <= 1.000_001, "{:?} {:?}", evidence, open);
@@ -367,6 +376,20 @@ proptest! {
                 prop_assert!(kept.ratio.middle == 1.0 && kept.ratio.high < 1.25 * kept.ratio.low, "{:?} {:?}", evidence, open);
                 prop_assert!((open.tps().unwrap().middle / figures.tps - 1.0).abs() < 0.02, "{:?}", open);
             }
+        }
+    }
+
+    /// Volumes of the same type with no lower limits, and latencies no longer than those measured, are never shown as slower.
+    #[test]
+    fn an_upgrade_is_never_slower(figures in figures(), limits in 1.0..3.0f64, latency in 0.5..=1.0f64) {
+        let ms = figures.service_ms.map(|ms| (!figures.is_declared).then_some(latency * ms));
+        for evidence in EVIDENCE {
+            let (own, better) = (figures.own_volumes(evidence, None), figures.volumes(evidence, None, limits, ms));
+            let (Some(own), Some(better)) = (own.prediction, better.prediction) else { continue };
+            let (before, after) = (own.ratio, better.ratio);
+            prop_assert!(after.middle >= 0.999 * before.middle.max(1.0), "{:?} {:?} {:?}", evidence, before, after);
+            prop_assert!(after.low >= 0.999 * before.low, "{:?} {:?} {:?}", evidence, before, after);
+            prop_assert!(after.high >= 0.999 * before.high, "{:?} {:?} {:?}", evidence, before, after);
         }
     }
 }

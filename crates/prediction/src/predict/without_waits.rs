@@ -225,16 +225,20 @@ impl Laws<'_> {
         let (low, high) = each
             .map(|law| (law.min(most) / middle.ratio).ln())
             .fold((0.0_f64, 0.0_f64), |(low, high), log| (low.min(log), high.max(log)));
-        let extrapolation = Extrapolation { per_session: (middle.ratio / self.load).ln(), sessions: self.load.ln() };
-        let (residual, drift) = (extrapolation.residual(), extrapolation.drift());
+        let at = |per_session: f64| Extrapolation { per_session, sessions: self.load.ln() };
+        let change = (middle.ratio / self.load).ln();
+        let (residual, drift) = (at(change).residual(), at(change).drift());
+        // A law by which the throughput hardly changes has the requests of the run, so that a gain by others takes nothing from it.
+        let lowest = change + low;
+        let low_drift = at(if lowest.abs() < change.abs() { lowest } else { change }).drift();
         let less = self.target.delivered.map_or(0.0, |delivered| {
             let limits = self.target.volume.delivered(delivered).min(self.target.instance);
             (middle.ratio / middle.ratio.min((-limits.over(&self.rates())).exp())).ln()
         });
-        let each = (residual + drift.powi(2)).sqrt();
+        let each = |drift: f64| (residual + drift.powi(2)).sqrt();
         // At the limit, the same work may make fewer requests.
         let room = (most / middle.ratio).ln().max(0.0) - (1.0 - drift).ln();
-        (less.max(-low) + each, (high + each).min(room))
+        (less.max(-low) + each(low_drift), (high + each(drift)).min(room))
     }
 
     /// The limit, where both laws or one of them reach it.
