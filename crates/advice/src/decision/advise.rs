@@ -14,7 +14,7 @@ use crate::scenario::inputs::{Extent, Inputs};
 use crate::scenario::instance_load::{InstanceLoad, at_most_limits};
 use crate::scenario::part::Part;
 use crate::sizing::sizings::Sizings;
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{Instance, VolumeType};
 use ebs_base::units::Usd;
 use ebs_samples::evidence::Window;
 use ebs_workload::busy_rates::BusyRates;
@@ -58,7 +58,7 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let log_volume = evaluate_log_volume(inputs, &load, &ranked);
     let has_log_offer =
         log_volume.as_ref().is_some_and(|log| log.feasible) && !parts.last().is_some_and(Part::has_log_volume);
-    let need = instance_need(&sizings, &load);
+    let need = instance_need(&sizings, &load, single_storage);
     let mut dearer = Usd::default();
     let mut advise = |(position, (sizings, ranked)): (usize, (&Sizings, Ranked))| {
         let is_separate = !(has_consolidated && position + 1 == parts.len());
@@ -83,7 +83,7 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
 
 /// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together, as far as
 /// their volumes can ask for it; `None` where it is not saturated.
-fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNeed> {
+fn instance_need(sizings: &[Sizings], load: &InstanceLoad, is_rds: bool) -> Option<InstanceNeed> {
     let saturated = load.saturation?.instance;
     let all = || {
         let all = sizings.last()?;
@@ -92,7 +92,10 @@ fn instance_need(sizings: &[Sizings], load: &InstanceLoad) -> Option<InstanceNee
         Some(at_most_limits(part, required, part.own_limits()))
     };
     let required = load.required.or_else(all)?;
-    Some(InstanceNeed { required, saturated, sufficient: saturated.larger_of_family(required) })
+    let sufficient = saturated.larger_of_family(required);
+    let is_smaller = |other: &&'static Instance| sufficient.is_none_or(|own| other.is_smaller_than(own));
+    let other_family = saturated.larger_of_other_family(required).filter(is_smaller).filter(|_| !is_rds);
+    Some(InstanceNeed { required, saturated, sufficient, other_family })
 }
 
 /// Ranks the candidates of a role within what the others leave of the budget.

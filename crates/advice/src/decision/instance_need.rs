@@ -11,4 +11,6 @@ pub struct InstanceNeed {
     pub saturated: &'static Instance,
     /// The smallest type of its family that sustains it; `None` where none does.
     pub sufficient: Option<&'static Instance>,
+    /// A smaller type than that, of another family, that sustains it, too; `None` where there is none, and on RDS, which has not every family.
+    pub other_family: Option<&'static Instance>,
 }

@@ -46,6 +46,8 @@ mod cut_off_tests;
 #[cfg(test)]
 mod delivery_tests;
 #[cfg(test)]
+mod instance_tests;
+#[cfg(test)]
 mod kept_tests;
 #[cfg(test)]
 mod place_tests;

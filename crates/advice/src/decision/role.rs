@@ -87,6 +87,12 @@ pub fn advise_on_role(
     let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));
     let candidates = with_first(candidates, kept);
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
+    let interim = match recommendation {
+        Recommendation::LargerInstance(interim) => interim.cloned(),
+        _ => None,
+    };
+    let candidates = with_first(candidates, interim);
+    let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
     let procedure = plan(part, &recommendation, has_log_offer);
     let has_doubt = part.state.count_doubt.is_some();
     RoleAdvice {
@@ -124,7 +130,7 @@ fn shown(scenario: &Scenario, candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.into_iter().enumerate().map(show).collect()
 }
 
-/// Ranked candidates behind these volumes: the present ones that are kept, or the best within a budget.
+/// Ranked candidates behind these volumes: the present ones that are kept, those until the instance is larger, or the best within a budget.
 fn with_first(candidates: Vec<Candidate>, first: Option<Candidate>) -> Vec<Candidate> {
     let Some(first) = first else { return candidates };
     let volumes = (first.config, first.volumes);

@@ -46,7 +46,8 @@ pub struct RoleAdvice {
     pub instance_saturation: Option<InstanceSaturation>,
     /// The decision.
     pub decision: Decision,
-    /// Feasible ones first, cheapest first; before these the present volumes, where they are kept in place of others.
+    /// Feasible ones first, cheapest first; before these the present volumes, where they are kept in place of others, or those until the instance
+    /// is larger.
     pub candidates: Vec<Candidate>,
     /// The cheapest volumes for the observed demand with headroom, as if clients kept their pace; `None` where the recommended
     /// ones are sized for it.

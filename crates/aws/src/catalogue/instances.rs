@@ -87,6 +87,40 @@ impl Instance {
         family.filter(|row| sustains(row.baseline()) && is_more(row.baseline())).min_by_key(|row| row.size_order())
     }
 
+    /// The smallest type of another family of its series (`m`, `r`, `c`) and processor architecture that is at least as large as itself and
+    /// sustains these IOPS and MiB/s; of equal sizes one without an instance store, the newest, and of these the one of fewest options. `None` where none does.
+    pub fn larger_of_other_family(&self, required: Ceiling) -> Option<&'static Instance> {
+        let (series, _, options) = self.family_parts();
+        let sustains = |row: &&Instance| {
+            let baseline = row.baseline();
+            baseline.iops >= required.iops && baseline.mibps >= required.mibps
+        };
+        let is_like = |row: &&Instance| {
+            let (other, _, other_options) = row.family_parts();
+            other == series && is_arm(other_options) == is_arm(options)
+        };
+        let others = instances().iter().filter(|row| row.family() != self.family() && !row.is_metal());
+        let others = others.filter(|row| row.size_order() >= self.size_order()).filter(is_like).filter(sustains);
+        others.min_by_key(|row| {
+            let (_, generation, options) = row.family_parts();
+            (row.size_order(), options.contains('d'), std::cmp::Reverse(generation), options.len(), options)
+        })
+    }
+
+    /// True of a type of fewer cores than another one, by the names of their sizes.
+    pub fn is_smaller_than(&self, other: &Instance) -> bool {
+        self.size_order() < other.size_order()
+    }
+
+    /// Series, generation and options of its family: `m`, 6 and `idn` of `m6idn`.
+    fn family_parts(&self) -> (&str, u64, &str) {
+        let family = self.family();
+        let digits = family.find(|sign: char| sign.is_ascii_digit()).unwrap_or(family.len());
+        let (series, rest) = family.split_at(digits);
+        let options = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        (series, rest[..rest.len() - options.len()].parse().unwrap_or(0), options)
+    }
+
     fn is_metal(&self) -> bool {
         self.family_and_size().1.starts_with("metal")
     }
@@ -108,6 +142,12 @@ impl Instance {
     pub fn maximum(&self) -> Ceiling {
         Ceiling { iops: self.maximum_iops, mibps: mibps(self.maximum_throughput_mbps) }
     }
+}
+
+/// True of options of a family with Graviton processors: `g` of `m6g`
+/// (<https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html>).
+fn is_arm(options: &str) -> bool {
+    options.starts_with('g')
 }
 
 /// Families that are not built on the Nitro System, but for their bare metal sizes
@@ -243,6 +283,21 @@ mod tests {
         // More than it has, though it has what is required.
         assert_eq!(next("r6i.4xlarge", 19_000.0, 1.0), Some("r6i.8xlarge"));
         assert_eq!(next("m5.large", 17_000.0, 133.0), Some("m5.4xlarge"));
+    }
+
+    /// m8ib.xlarge sustains 30,000 IOPS, m6in.xlarge 12,500, m5.4xlarge 18,750.
+    #[test]
+    fn another_family_may_sustain_more_with_fewer_cores() {
+        let other = |name: &str, iops| {
+            let found = instance(name).unwrap().larger_of_other_family(Ceiling { iops, mibps: 1.0 });
+            found.map(|row| row.instance_type.as_str())
+        };
+        assert_eq!(other("m5.large", 12_900.0), Some("m8ib.xlarge"));
+        assert_eq!(other("r6i.4xlarge", 23_700.0), Some("r8ib.4xlarge"));
+        // The same architecture, and never fewer cores.
+        assert_eq!(other("m6g.large", 12_900.0), Some("m8gb.large"));
+        assert_eq!(other("r6i.8xlarge", 100.0), Some("r8a.8xlarge"));
+        assert_eq!(other("m5.large", 1e7), None);
     }
 
     #[test]

@@ -69,8 +69,13 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
             std::iter::once(order).chain(kept).chain(stripe).collect()
         }
         Recommendation::LargerInstance(interim) => {
-            let need = rationale::describe_instance_need(advice, report.request.platform);
-            let mut lines = vec![format!("{label:<13}{name}a larger instance{need}")];
+            let platform = report.request.platform;
+            let needs = [rationale::describe_instance_need, rationale::describe_need_of_family];
+            let [need, of_family] =
+                needs.map(|describe| format!("{label:<13}{name}a larger instance{}", describe(advice, platform)));
+            // Of several roles, each has no more room than the first.
+            let has_room = name.is_empty() && display_width(&need) <= COLUMNS;
+            let mut lines = vec![if has_room { need } else { of_family }];
             lines.push(match interim {
                 Some(volumes) => price("  Until then ", volumes),
                 None => "  Until then no volumes that meet the request use all that the instance carries".to_owned(),
