@@ -61,6 +61,8 @@ pub fn describe_briefly(role: &RoleAdvice) -> String {
     let smaller = role.best().filter(|best| best.scale < MAX_LESS);
     let demand = match smaller {
         _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
+        // Volumes for a part of the request are for less than that.
+        Some(best) if best.is_within_budget_alone() => String::new(),
         Some(best) => format!(": sized for {} of the observed demand", whole_pct(best.scale)),
         None => ": sized for the observed demand".to_owned(),
     };

@@ -22,9 +22,21 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
     let is_closest = row.place == Place::Named && is_miss;
     if !is_closest {
         words.extend(describe_kept_share(row).or_else(|| describe_limit(row.candidate, request)));
+        let over = OVER_BUDGET.to_owned();
+        if exceeds_budget(row.candidate, request) && !words.contains(&over) {
+            words.insert(0, over);
+        }
     }
     words.extend(describe_share_of_waits(row.candidate));
     words
+}
+
+const OVER_BUDGET: &str = "over budget";
+
+/// True of volumes that cost more than the budget, whatever else they lack.
+fn exceeds_budget(candidate: &Candidate, request: &Request) -> bool {
+    let is_dearer = request.budget_usd.is_some_and(|budget| candidate.total() > budget);
+    is_dearer || matches!(candidate.reason, Reason::OverBudget { .. })
 }
 
 /// Describes the share of its throughput that a closed loop keeps, where another is recommended; `None` elsewhere.
@@ -87,7 +99,7 @@ fn describe_violation(candidate: &Candidate, request: &Request) -> String {
         Reason::Durability { promised_pct, .. } => format!("{} % durable", durability(*promised_pct)),
         Reason::Latency(_) => "latency too high".to_owned(),
         Reason::Throughput(_) => "throughput too low".to_owned(),
-        Reason::OverBudget { .. } => "over budget".to_owned(),
+        Reason::OverBudget { .. } => OVER_BUDGET.to_owned(),
         Reason::Unavailable(Unavailable::Zone { .. } | Unavailable::RdsZone { .. }) => "not in each zone".to_owned(),
         Reason::Unavailable(Unavailable::MultiAttach) => "no Multi-Attach".to_owned(),
         Reason::InstanceSaturated(_) => "instance limit".to_owned(),

@@ -345,3 +345,22 @@ fn a_size_that_stays_is_called_so() {
     let kept = screen.contains("RECOMMENDED  keep gp3  500 GiB");
     assert!(kept && screen.contains("500 GiB as today; the data needs 100: min_size_gib"), "{screen}");
 }
+
+/// 9,000 requests a second of sessions that wait for each answer: within $20 gp3 keeps a part of their throughput, which the rationale names
+/// alone, and each row above $20 is over the budget.
+#[test]
+fn rows_of_a_closed_loop_above_the_budget_are_called_so() {
+    let base = Scenario::new("run tpcc-100", 9_000);
+    let settings = Settings { budget_usd: Some("20".parse().unwrap()), ..base.settings.clone() };
+    let scenario = Scenario { settings, driver_load: Some(LoadKind::Closed), ..base };
+    let lines = scenario.screen();
+    let rows: Vec<&String> =
+        lines.iter().filter(|line| line.contains(" IOPS ") && line.contains('$') && !line.contains("month")).collect();
+    let usd = |row: &str| row.split('$').nth(1).and_then(|text| text.split(' ').next()?.replace(',', "").parse().ok());
+    let is_over: Vec<bool> = rows.iter().map(|row| usd(row).is_some_and(|usd: f64| usd > 20.0)).collect();
+    assert!(is_over.contains(&true) && is_over.contains(&false), "{rows:?}");
+    for (row, is_over) in rows.iter().zip(is_over) {
+        assert_eq!(row.contains("over budget"), is_over, "{row}");
+    }
+    assert_eq!(screen(&scenario, "LOAD"), "clients wait for each answer (closed loop)");
+}
