@@ -71,11 +71,7 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
             format!("more than the demand needs, to wait less: {}", predicted_throughput(throughput))
         }
         Provisioning::Demand { limited, required, percentile, percentile_high, addition } => {
-            if let Some(assumed) = describe_assumed_peak(addition) {
-                return format!("{} {}: {assumed}", at_least(*required), limited.unit());
-            }
-            let required = (*required, *percentile_high);
-            format!("{}{}", demand(*limited, required, *percentile), describe_addition(addition))
+            demand(*limited, (*required, *percentile_high), *percentile, addition)
         }
     }
 }
@@ -166,12 +162,16 @@ fn describe_headroom(left_pct: f64, requested_pct: f64) -> String {
 }
 
 /// Describes the requirement with the demand that it is computed from: `17,400 IOPS = p99 demand 14,500 (upper end of its CI)`.
-fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64) -> String {
+fn demand(limited: LimitKind, (required, percentile_high): (f64, f64), percentile: f64, addition: &Addition) -> String {
+    if let Some(assumed) = describe_assumed_peak(addition) {
+        return format!("{} {}: {assumed}", at_least(required), limited.unit());
+    }
     let (required, at_most) = match limited {
         LimitKind::Iops => (at_least(required), rate(percentile_high)),
         LimitKind::Throughput => (size(required), size(percentile_high)),
     };
-    format!("{required} {} = p{percentile} demand {at_most} (upper end of its CI)", limited.unit())
+    let added = describe_addition(addition);
+    format!("{required} {} = p{percentile} demand {at_most} (upper end of its CI){added}", limited.unit())
 }
 
 /// Describes the peak that is assumed within averages: `one average over 60 min: sized for 2x its mean, with headroom; peaks within it are

@@ -284,23 +284,31 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         Provisioning::ForLatency(latency) => describe_latency(latency),
         Provisioning::ForThroughput(throughput) => describe_throughput(throughput),
         Provisioning::Demand { limited, percentile, percentile_high, addition, required } => {
-            if let Some(assumed) = describe_assumed_peak(addition) {
-                return assumed;
-            }
-            let of = if best.scale < 1.0 { " on it" } else { "" };
-            let demand =
-                format!("p{percentile} of the demand{of} is at most {}", describe_briefly(*limited, *percentile_high));
-            match addition {
-                Addition::HeadroomPct(headroom) if *headroom > 0.0 => {
-                    format!("{demand}, + {} headroom", pct(*headroom))
-                }
-                Addition::HeadroomPct(_) | Addition::AssumedPeak { .. } => demand,
-                Addition::CutOff => format!("{demand}, and was cut off at a limit"),
-                Addition::MaxThrottledPct(limit) => {
-                    let required = required_amount(*limited, *required);
-                    format!("{demand}, and only {required} keep waiting requests within {}", pct(*limit))
-                }
-            }
+            describe_demand(best, *limited, (*percentile, *percentile_high, *required), addition)
+        }
+    }
+}
+
+fn describe_demand(
+    best: &Candidate,
+    limited: LimitKind,
+    (percentile, percentile_high, required): (f64, f64, f64),
+    addition: &Addition,
+) -> String {
+    if let Some(assumed) = describe_assumed_peak(addition) {
+        return assumed;
+    }
+    let of = if best.scale < 1.0 { " on it" } else { "" };
+    let demand = format!("p{percentile} of the demand{of} is at most {}", describe_briefly(limited, percentile_high));
+    match addition {
+        Addition::HeadroomPct(headroom) if *headroom > 0.0 => {
+            format!("{demand}, + {} headroom", pct(*headroom))
+        }
+        Addition::HeadroomPct(_) | Addition::AssumedPeak { .. } => demand,
+        Addition::CutOff => format!("{demand}, and was cut off at a limit"),
+        Addition::MaxThrottledPct(limit) => {
+            let required = required_amount(limited, required);
+            format!("{demand}, and only {required} keep waiting requests within {}", pct(*limit))
         }
     }
 }

@@ -109,12 +109,6 @@ fn import_of(kind: LoadKind) -> Scenario {
 fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     let mut instance = base(14_000);
     instance.settings.instance = Some("m5.large".into());
-    // A batch of ten minutes at 9,000 IOPS, on production that has fewer.
-    let instance_burst = {
-        let load = Load { reads: 9_000, writes: 0, kib: 8.0, read_ms: 0.7, write_ms: 0.0, spread: 50 };
-        let settings = Settings { instance: Some("m5.large".into()), ..Settings::default() };
-        Scenario { settings, seconds: 900, burst: None, ..Scenario::imported("run batch", load) }
-    };
     let mut rds = base(9_000);
     rds.settings = Settings { platform: "rds".into(), instance: Some("db.r6i.4xlarge".into()), ..rds.settings };
     // As requested by ebs_advise('o''neill''s, run (2)', platform => 'rds', instance => 'db.r6i.large').
@@ -124,13 +118,6 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     rds_quoted.arguments = Arguments {
         run: Some(sql_literal("o'neill's, run (2)")),
         named: vec![("platform", "'rds'".into()), ("instance", "'db.r6i.large'".into())],
-    };
-    // The report of an AWR, which has no latencies: 3,610 reads and 757 writes a second.
-    let awr = {
-        let load = Load { reads: 3_610, writes: 757, kib: 8.0, read_ms: 0.0, write_ms: 0.0, spread: 0 };
-        let mut awr = Scenario { seconds: 3_600, sample_s: 3_600, ..Scenario::imported("run tpcc-100", load) };
-        awr.volumes[0].0.timed = false;
-        awr
     };
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
     let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
@@ -160,14 +147,12 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     vec![
         ("two_volumes_declared", two_declared),
         ("instance", instance),
-        ("instance_burst", instance_burst),
         ("insufficient", idle),
         ("rds", rds),
         ("rds_quoted", rds_quoted),
         ("import", import()),
         ("closed_driver", import_of(LoadKind::Closed)),
         ("open_driver", import_of(LoadKind::Open)),
-        ("awr", awr),
         ("little_evidence", little),
         ("declared_gp2", gp2),
         ("nothing_feasible", nothing),
@@ -194,8 +179,23 @@ fn limit_scenarios() -> Vec<(&'static str, Scenario)> {
     let busy_queue = Scenario { settings: on_instance.clone(), ..imported(19_700, 8.0, 0.6) };
     let stripe =
         Scenario { settings: Settings { max_volumes: Some(8), ..on_instance.clone() }, ..imported(12_000, 8.0, 1.0) };
+    // A batch of a quarter of an hour at 9,000 IOPS.
+    let instance_burst = {
+        let load = Load { reads: 9_000, writes: 0, kib: 8.0, read_ms: 0.7, write_ms: 0.0, spread: 50 };
+        let settings = Settings { instance: Some("m5.large".into()), ..Settings::default() };
+        Scenario { settings, seconds: 900, ..Scenario::imported("run batch", load) }
+    };
+    // The report of an AWR, which has no latencies: 3,610 reads and 757 writes a second.
+    let awr = {
+        let load = Load { reads: 3_610, writes: 757, kib: 8.0, read_ms: 0.0, write_ms: 0.0, spread: 0 };
+        let mut awr = Scenario { seconds: 3_600, sample_s: 3_600, ..Scenario::imported("run tpcc-100", load) };
+        awr.volumes[0].0.timed = false;
+        awr
+    };
     vec![
         ("instance_plateau", plateau),
+        ("instance_burst", instance_burst),
+        ("awr", awr),
         ("instance_plateau_closed", closed),
         ("sequential", imported(107_000, 4.0, 0.2)),
         ("small_random", imported(50_000, 4.0, 0.95)),
