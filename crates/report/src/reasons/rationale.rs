@@ -196,10 +196,9 @@ pub fn describe_instance_need(advice: &Advice, platform: Platform) -> String {
     advice.instance_need.map_or(String::new(), |need| describe_need(&need, need.other_family, platform))
 }
 
-/// Describes the same without the other family, where there is a type of the instance's own.
+/// Describes the same without the other family.
 pub fn describe_need_of_family(advice: &Advice, platform: Platform) -> String {
-    let other = |need: &InstanceNeed| need.other_family.filter(|_| need.sufficient.is_none());
-    advice.instance_need.map_or(String::new(), |need| describe_need(&need, other(&need), platform))
+    advice.instance_need.map_or(String::new(), |need| describe_need(&need, None, platform))
 }
 
 fn describe_need(need: &InstanceNeed, other: Option<&Instance>, platform: Platform) -> String {
