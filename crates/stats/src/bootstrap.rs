@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(quantile_interval(&[], 0.95), None);
     }
 
-    /// In 2,000 resamples each sample is drawn 2,000 times on average, the first and the last, too.
+    /// Each sample is drawn 2,000 times in 2,000 resamples on average, the first and the last, too.
     #[test]
     fn no_place_in_the_series_counts_for_less() {
         let samples = vec![WeightedSample { value: 1.0, seconds: 1.0 }; 300];

@@ -119,7 +119,7 @@ fn averages(values: &[f64], seconds: f64) -> Vec<WeightedSample> {
     values.iter().map(|&value| WeightedSample { value, seconds }).collect()
 }
 
-/// From half an hour on the peak within an average counts for two thirds more than the greatest of them, however few there are, and however
+/// The peak within an average of half an hour or more counts for two thirds more than the greatest of them, however few there are, and however
 /// much they differ; twice as much with a headroom of 20 %.
 #[test]
 fn peaks_within_half_an_hour_are_an_assumption_and_no_model() {

@@ -113,7 +113,7 @@ fn driven(kind: LoadKind, load: Load, totals: Totals) -> (RoleAdvice, CauseWeigh
     (advice.roles.into_iter().next().unwrap(), weight)
 }
 
-/// What a run knows beside its device's counts, where its waits were not sampled.
+/// Facts that a run knows beside its device's counts, where its waits were not sampled.
 fn unsampled() -> [Totals; 2] {
     let counts = TransactionCounts { commits: 900_000, ..TransactionCounts::default() };
     let transactions = Totals { transactions: Timed { counts, known_us: 900_000_000 }, ..Totals::default() };

@@ -53,7 +53,7 @@ const EVIDENCE: [Evidence; 7] = [
     Evidence::DeviceCounts,
 ];
 
-/// What a load driver's command shows.
+/// The loop that a load driver's command shows.
 const DRIVERS: [Option<LoadKind>; 3] = [None, Some(LoadKind::Closed), Some(LoadKind::Open)];
 
 /// CPUs of the server, more than sessions that are on one.

@@ -76,7 +76,7 @@ impl CpuTime {
 /// Pace of a load driver's clients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DriverPace {
-    /// So many clients send the next transaction once they have the answer.
+    /// Clients, so many of them, send the next transaction once they have the answer.
     Closed {
         /// The clients.
         clients: f64,
