@@ -129,7 +129,7 @@ statement: text of the statement, if the caller may read it
 note: evictions and resets, or the meaning of the row
 
 ebs_options
-rank: 1 is recommended if it is feasible; each role has its own ranks; NULL of WAL apart
+rank: 1 is recommended if it is feasible, and under an instance's limit the one until that is larger; each role has its own ranks; NULL of WAL apart
 role: data, wal, data+wal, tablespace and its name, temp, dedicated log volume; data without WAL, separate WAL: two volumes instead of data+wal; smaller by Blue/Green: storage of RDS by a Blue/Green deployment
 volume_type, volumes: type, and number of volumes, striped evenly
 size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
@@ -137,7 +137,7 @@ usd_month: US dollars a month of all volumes; NULL if a price is unknown
 feasible: true if it meets every requirement
 
 ebs_options_detail
-rank: 1 is recommended if it is feasible; each role has its own ranks; NULL of WAL apart
+rank: 1 is recommended if it is feasible, and under an instance's limit the one until that is larger; each role has its own ranks; NULL of WAL apart
 role: data, wal, data+wal, tablespace and its name, temp, dedicated log volume; data without WAL, separate WAL: two volumes instead of data+wal; smaller by Blue/Green: storage of RDS by a Blue/Green deployment
 volume_type, volumes: type, and number of volumes, striped evenly
 size_gib, iops, throughput_mibps: GiB, I/Os a second and MiB/s of each volume
