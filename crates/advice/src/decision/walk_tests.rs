@@ -365,14 +365,16 @@ fn rds_about_400_gib() {
     }
 }
 
-/// gp3 of RDS has 3,000 IOPS below 400 GiB, and 12,000 from there on: a step of AWS's list, whose lower side is a row of the upper one.
+/// gp3 of RDS has 3,000 IOPS below 400 GiB, and 12,000 from there on: a step of AWS's list, each side of which is a row of the other.
 #[test]
 fn a_step_of_the_price_list_has_its_other_side_beside_it() {
     let settings = || Settings { platform: "rds".into(), ..Settings::default() };
     let role = |reads| Input { reads, read_us: 700.0, min_gib: Some(300.0), settings, ..STEADY }.role();
     let (below, above) = (role(2_500.0), role(2_525.0));
     assert_eq!([&below, &above].map(|role| best(role).total().to_string()), ["34.5", "46"]);
-    assert!(above.candidates.iter().any(|one| one.config == best(&below).config));
+    for (role, other) in [(&above, &below), (&below, &above)] {
+        assert!(role.candidates.iter().any(|one| one.config == best(other).config), "{:?}", best(other));
+    }
     let of_size = |gib| Input { reads: 2_200.0, read_us: 700.0, min_gib: Some(gib), settings, ..STEADY }.role();
     let (below, above) = (of_size(399.0), of_size(400.0));
     let figures = [&below, &above].map(|role| (best(role).config.iops, usd(best(role))));

@@ -6,7 +6,7 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
-use crate::evaluate::relaxed::with_less_headroom;
+use crate::evaluate::relaxed::{MAX_HEADROOM_FACTOR, with_less_headroom};
 use crate::evaluate::successor::{is_replaced, with_current_limits};
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
@@ -182,7 +182,8 @@ fn other_shares(sizings: &Sizings, best: &Candidate) -> Vec<Candidate> {
 }
 
 /// The rows that readers expect: gp3 with its included limits, at the recommended size and, where RDS includes fewer in smaller
-/// volumes, at the required size; and gp2 of the required size.
+/// volumes, at the required size, or where it includes more in larger ones for little more, at the least of these; and gp2 of the
+/// required size.
 fn near_misses(sizings: &Sizings, candidates: &[Candidate]) -> Vec<Candidate> {
     let is_single = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.volumes == 1;
     let included = candidates.iter().find(is_single).and_then(|single| {
@@ -194,9 +195,23 @@ fn near_misses(sizings: &Sizings, candidates: &[Candidate]) -> Vec<Candidate> {
     let smallest = least(sizings, VolumeType::Gp3).filter(is_smaller);
     let included = included.into_iter().chain(smallest);
     let included = included.filter_map(|config| evaluate_single(sizings, config, Basis::Included));
+    let larger = candidates.iter().find(is_single).and_then(|single| larger_class(sizings, single));
     let required_size = least(sizings, VolumeType::Gp2);
     let required_size = required_size.and_then(|config| evaluate_single(sizings, config, Basis::Requirement));
-    included.chain(required_size).collect()
+    included.chain(larger).chain(required_size).collect()
+}
+
+/// The smallest volume of the type that includes more IOPS than a smaller one can have, for at most so much more as headroom may cost: the other
+/// side of a step of the price list.
+fn larger_class(sizings: &Sizings, smaller: &Candidate) -> Option<Candidate> {
+    let platform = sizings.scenario.request.platform;
+    let mut classes = classes_of(platform, smaller.config.volume_type, Purpose::Any);
+    let larger = classes.find_map(|class| {
+        let config = VolumeConfig { platform, ..class.least(smaller.config.size_gib, 0, 0)? };
+        (config.size_gib > smaller.config.size_gib && config.iops > smaller.config.iops).then_some(config)
+    });
+    let larger = evaluate_single(sizings, larger?, Basis::Included)?;
+    larger.total().ratio(smaller.total()).is_some_and(|ratio| ratio <= MAX_HEADROOM_FACTOR).then_some(larger)
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

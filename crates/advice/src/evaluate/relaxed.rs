@@ -15,7 +15,7 @@ use ebs_base::units::Usd;
 
 /// Price of volumes with all of the requested headroom over that of others with less, above which these are recommended. A choice: headroom
 /// is a wish for demand that was not seen.
-const MAX_HEADROOM_FACTOR: f64 = 1.5;
+pub const MAX_HEADROOM_FACTOR: f64 = 1.5;
 
 /// Steps of a bisection over a part of the request: to a thousandth of it, less than the hundred IOPS that are ordered.
 const STEPS: u32 = 10;
