@@ -6,8 +6,9 @@
 //! deviation of T-second averages from the mean is T^(H-1) times that of single seconds, H being the Hurst exponent. So
 //! the deviation of a percentile of averages, times T^(1-H), is that of the same percentile of seconds.
 //!
-//! Of averages over half an hour or more, as reports of AWR have them, this would make a multiple of a single figure out of nothing else
-//! than an assumed distribution. There an unseen peak counts for no more than [`MAX_PEAK_FACTOR`], an assumption that the answer names.
+//! Of averages that do not differ, or over half an hour or more, as reports of AWR have them, a multiple would come out of nothing else than
+//! an assumed distribution. There an unseen peak counts for no more than [`MAX_PEAK_FACTOR`], an assumption that the answer names; so a
+//! shorter average, which hides less, is never taken for more than a longer one.
 
 /// The Hurst exponent: the middle of 0.7 to 0.9, between which estimates for disks usually lie. Five-minute averages
 /// are widened 3.1 times with it, 5.5 times with 0.7, 1.8 times with 0.9.
@@ -22,8 +23,8 @@ const MODELLED_S: f64 = 600.0;
 /// See above.
 pub const ASSUMED_S: f64 = 1_800.0;
 
-/// Upper bound of a rate over the greatest average, where that hides its peaks for half an hour or more: with the default headroom of 20 %
-/// volumes are sized for twice the average. A choice.
+/// Upper bound of a rate over the greatest average, where nothing but an assumption says more: with the default headroom of 20 % volumes are
+/// sized for twice the average. A choice.
 pub const MAX_PEAK_FACTOR: f64 = 2.0 / 1.2;
 
 /// Weight of the law in the bound, 0 to 1; falls with the logarithm of the interval.

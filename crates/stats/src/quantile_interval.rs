@@ -65,8 +65,8 @@ impl Distribution<'_> {
     ///
     /// The upper bound is the greatest of three that never rise with more samples of the same distribution: of order statistics, as
     /// far above the mean as it would be for seconds ([`deviation_ratio`]); of the exponential tail, where samples are too few; and of
-    /// the least that seconds vary within an average ([`hidden_peak`]). Where averages are over half an hour or more it is at most
-    /// [`MAX_PEAK_FACTOR`] times that of order statistics; averages in between have a part of both.
+    /// the least that seconds vary within an average ([`hidden_peak`]), at most [`MAX_PEAK_FACTOR`] times the greatest. Where averages are
+    /// over half an hour or more all of them are at most as much; averages from ten minutes on have a part of both.
     pub fn bounds(&self, p: f64, sample_s: f64, averaged_s: f64) -> Option<QuantileBounds> {
         let (mean, median) = (mean(&self.samples)?, self.quantile(TAIL_FROM)?);
         let (is_maximum, p) = (p >= 1.0, p.min(MAX_QUANTILE));
@@ -137,9 +137,9 @@ pub fn maximum_bound(samples: &[WeightedSample], sample_s: f64, averaged_s: f64,
 fn upper_bound(ordered: f64, (mean, median): (f64, f64), p: f64, averaged_s: f64, samples: f64) -> f64 {
     let averaged = mean + (ordered - mean) * deviation_ratio(averaged_s);
     let tail = median + (ordered - median) * tail_ratio(p.min(MAX_MODELLED), samples);
-    let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, samples);
-    let upper = ordered.max(averaged).max(tail).max(hidden);
     let assumed = MAX_PEAK_FACTOR * ordered.max(mean);
+    let hidden = hidden_peak(mean, p.min(MAX_MODELLED), averaged_s, samples).min(assumed);
+    let upper = ordered.max(averaged).max(tail).max(hidden);
     // A geometric mean, as factors count.
     if upper > assumed && assumed > 0.0 { assumed * (upper / assumed).powf(law_weight(averaged_s)) } else { upper }
 }

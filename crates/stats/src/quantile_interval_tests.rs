@@ -100,18 +100,26 @@ fn downsampled_seconds_count_as_seconds() {
     assert_eq!(bounds(&groups, 0.99, 60.0).evidence.samples, 20.0);
 }
 
-/// Worked out by hand: one average over ten minutes hides sqrt(1 - 600^-0.4) = 0.9605 of the deviation; ln(100) - 1 = 3.6052, so
-/// 1,000 * (1 + 3.6052 * 0.9605) = 4,463. Two equal ones: the weight (1/2 - 1/298.1) / (1 - 1/298.1) = 0.498, so 2,726.
+/// Worked out by hand: six averages over ten minutes hide sqrt(1 - 600^-0.4) = 0.9605 of the deviation; ln(100) - 1 = 3.6052, and the weight
+/// is (1/6 - 1/298.1) / (1 - 1/298.1) = 0.1639, so 1,000 * (1 + 3.6052 * 0.9605 * 0.1639) = 1,567. Of up to five it is the assumption.
 #[test]
 fn a_single_coarse_sample_is_widened_and_more_of_them_narrow_it() {
     let averages = |n: usize| vec![WeightedSample { value: 1_000.0, seconds: 600.0 }; n];
     let of = |n| high(&averages(n), 0.99, 600.0).round();
-    assert_eq!((of(1), of(2)), (4_463.0, 2_726.0));
+    assert_eq!([1, 2, 5, 6].map(of), [1_667.0, 1_667.0, 1_667.0, 1_567.0]);
     assert!(of(24) < 1_200.0 && of(299) == 1_000.0, "{} {}", of(24), of(299));
     // From averages over two seconds to single ones there is no step.
     let lengths =
-        [2.0, 1.1, 1.01, 1.0].map(|length| high(&[WeightedSample { value: 1_000.0, seconds: length }], 0.99, length));
+        [2.0, 1.06, 1.01, 1.0].map(|length| high(&[WeightedSample { value: 1_000.0, seconds: length }], 0.99, length));
     assert!(lengths.windows(2).all(|pair| pair[0] > pair[1]) && lengths[3] == 1_000.0, "{lengths:?}");
+}
+
+/// A shorter average hides less: of the same mean it is sized for no more than a longer one.
+#[test]
+fn a_longer_average_has_no_lower_bound() {
+    let lengths = std::iter::successors(Some(1.0), |length| Some(length * 1.05)).take_while(|length| *length < 1e5);
+    let bounds: Vec<f64> = lengths.map(|length| high(&averages(&[1_000.0], length), 0.99, length)).collect();
+    assert!(bounds.windows(2).all(|pair| pair[0] <= pair[1] * (1.0 + 1e-9)), "{bounds:?}");
 }
 
 /// Averages of these values, over so many seconds each.
@@ -138,7 +146,7 @@ fn peaks_within_half_an_hour_are_an_assumption_and_no_model() {
 #[test]
 fn short_averages_keep_the_model() {
     let of = |n, seconds| high(&averages(&vec![1_000.0; n], seconds), 0.99, seconds).round();
-    assert_eq!((of(60, 60.0), of(12, 300.0), of(1, 300.0)), (1_043.0, 1_274.0, 4_416.0));
+    assert_eq!((of(60, 60.0), of(12, 300.0)), (1_043.0, 1_274.0));
     // Mean 1,500, greatest 2,000, 3.13 times as far above it.
     let differing: Vec<f64> = (0..60).map(|n| if n % 2 == 0 { 1_000.0 } else { 2_000.0 }).collect();
     assert!((high(&averages(&differing, 300.0), 0.99, 300.0) - 3_064.6).abs() < 1.0);

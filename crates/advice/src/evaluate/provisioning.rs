@@ -15,7 +15,7 @@ use ebs_aws::catalogue::{Ceiling, IOPS_STEP, IopsRule, LimitKind, MibpsRule, Pur
 use ebs_base::units::Usd;
 use ebs_prediction::predict::Source;
 use ebs_prediction::{BindingLimit, LimitOwner};
-use ebs_stats::averaging::{ASSUMED_S, MAX_PEAK_FACTOR};
+use ebs_stats::averaging::{COARSE_S, MAX_PEAK_FACTOR};
 use ebs_workload::io_profile::mean_iops;
 
 /// The way in which volumes were chosen to be evaluated.
@@ -261,12 +261,13 @@ fn demand(case: &Case, limited: LimitKind) -> Provisioning {
     }
 }
 
-/// The peak that is assumed within averages over half an hour or more; `None` where the percentile's interval ends below it.
+/// The peak that is assumed within averages; `None` where the percentile's interval ends elsewhere.
 fn assumed_peak(case: &Case, limited: LimitKind) -> Option<Addition> {
     let (demand, requirement) = (&case.scenario.demand.source, case.sizing.requirement());
     let greatest = demand.each().map(|interval| interval.rate(limited)).fold(0.0, f64::max);
-    let is_assumed = requirement.percentile.rate(limited) * TOLERANCE >= MAX_PEAK_FACTOR * greatest;
-    (demand.averaged_s >= ASSUMED_S && greatest > 0.0 && is_assumed).then(|| Addition::AssumedPeak {
+    let over_assumed = requirement.percentile.rate(limited) / (MAX_PEAK_FACTOR * greatest);
+    let is_assumed = (1.0 / TOLERANCE..=TOLERANCE).contains(&over_assumed);
+    (demand.averaged_s > COARSE_S && is_assumed).then(|| Addition::AssumedPeak {
         averages: demand.intervals.len(),
         averaged_s: demand.averaged_s,
         factor: requirement.ceiling().rate(limited) / greatest,

@@ -282,7 +282,7 @@ impl KeptShare {
 pub enum Addition {
     /// Headroom, per cent.
     HeadroomPct(f64),
-    /// The assumed peak within averages over so long that no model says more, and the headroom.
+    /// The assumed peak within averages of which no model says more, and the headroom.
     AssumedPeak {
         /// Number of averages.
         averages: usize,
