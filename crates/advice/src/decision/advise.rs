@@ -49,6 +49,7 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
     let has_consolidated = parts.len() > 1;
     let load = load.copied().or_else(|| parts.last().map(InstanceLoad::from_part)).unwrap_or_default();
     let scenarios: Vec<Scenario> = parts.iter().map(|part| Scenario::observed(part, load.saturation)).collect();
+    let scenarios = sharing_instance(scenarios, &load);
     let sizings: Vec<Sizings> = scenarios.iter().map(Sizings::new).collect();
     let evaluated: Vec<Vec<Candidate>> = sizings.iter().map(candidates).collect();
     let others = costs_of_others(&evaluated, has_consolidated);
@@ -79,6 +80,14 @@ fn advise_on(inputs: Inputs, load: Option<&InstanceLoad>) -> Advice {
         _ => None,
     };
     Advice { roles, consolidated, instance_need: need, max_volumes: request.max_stripe(), log_volume, separate_wal }
+}
+
+/// Scenarios of parts, the last of which is all of them, each on its share of a saturated instance.
+fn sharing_instance<'a>(scenarios: Vec<Scenario<'a>>, load: &InstanceLoad) -> Vec<Scenario<'a>> {
+    match scenarios.last().filter(|_| load.saturation.is_some()).map(|all| all.conditions.percentile) {
+        Some(all) => scenarios.into_iter().map(|scenario| scenario.on_instance_share(all)).collect(),
+        None => scenarios,
+    }
 }
 
 /// The need for a larger instance: by the load on all its volumes where that is given, or else by the demand on all parts together, as far as

@@ -56,6 +56,8 @@ mod stripe_tests;
 #[cfg(test)]
 mod successor_tests;
 #[cfg(test)]
+mod useless_limit_tests;
+#[cfg(test)]
 mod volume_limit_tests;
 #[cfg(test)]
 mod walk_tests;

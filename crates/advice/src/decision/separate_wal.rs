@@ -77,8 +77,8 @@ impl SeparateWal {
     }
 }
 
-/// WAL apart from the data of a part that is all of the cluster; `None` where it is apart already or not counted, nothing is
-/// recommended or predicted, no volumes meet the request, or it is not worth it.
+/// WAL apart from the data of a part that is all of the cluster; `None` where it is apart already or not counted, its size is not known,
+/// nothing is recommended or predicted, no volumes meet the request, or it is not worth it.
 pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWal> {
     let common = role.best()?;
     let (state, request) = (&role.state, &scenario.request);
@@ -96,6 +96,7 @@ pub fn separate_wal(scenario: &Scenario, role: &RoleAdvice) -> Option<SeparateWa
         return None;
     }
     let parts = FileParts::divide(state, &window.totals, request.max_wal_bytes)?;
+    parts.wal.size_gib?;
     if has_few_commits && wal_share(&parts) < MIN_WAL_SHARE {
         return None;
     }

@@ -6,10 +6,11 @@ use crate::request::settings::Settings;
 use crate::request::wal_placement::WalArguments;
 use crate::whatif::whatif_tests::{answers, apart, asked, on_one_volume, reading, window};
 use crate::{Advice, WhatIfArguments};
-use ebs_aws::catalogue::{Platform, VolumeType, prices};
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, prices};
 use ebs_base::units::GIB;
 use ebs_samples::evidence::{Block, CounterDelta};
-use ebs_workload::declarations::Declarations;
+use ebs_workload::declarations::{Declarations, Declared};
+use ebs_workload::load_kind::LoadKind;
 
 fn advice(block: Block, settings: Settings) -> Advice {
     let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
@@ -82,4 +83,38 @@ fn it_meets_the_request() {
     let durable = |pct| Settings { durability_pct: Some(pct), ..Settings::default() };
     assert!(offered(durable(99.6)) && !offered(durable(99.8)));
     assert!(!offered(Settings { budget_usd: "0.2".parse().ok(), ..Settings::default() }));
+}
+
+/// The data's volume and WAL's share the 6,000 IOPS of m5.xlarge: what flushes take of them is useless to the data, whose volume keeps its
+/// declared size.
+#[test]
+fn both_are_no_more_than_the_instance_sustains() {
+    let settings = Settings { instance: Some("m5.xlarge".to_owned()), ..Settings::default() };
+    let request = settings.check(prices("us-east-1").unwrap().clone()).unwrap();
+    let request = Request { max_wal_bytes: Some(GIB), driver_load: Some(LoadKind::Open), ..request };
+    let on = |reads_pct: u64, declared: &Declarations| {
+        let mut block = on_one_volume();
+        for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
+            let CounterDelta::Known(counts) = counts else { continue };
+            let scaled = |count: u64| count * reads_pct / 100;
+            (counts.reads, counts.read_bytes) = (scaled(counts.reads), scaled(counts.read_bytes));
+            counts.read_ms = scaled(counts.read_ms);
+        }
+        advise(&window(block), &request, declared, &|| {}).separate_wal.unwrap()
+    };
+    // 20 % of headroom each, up to all of 6,000 beside 1,000 flushes.
+    let data = |reads_pct| on(reads_pct, &Declarations::default()).data.config.iops;
+    assert_eq!([100, 104, 110, 120].map(data), [4_800, 5_000, 5_000, 5_000]);
+    let config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp3, 700, None, None).unwrap();
+    let declared = Declarations { volumes: vec![Declared::new("data", config, 1)], ..Declarations::default() };
+    let found = on(110, &declared);
+    assert_eq!((found.data.config.size_gib, found.wal.config.size_gib), (700, 2));
+}
+
+/// A volume for WAL of which no size is known is none to order.
+#[test]
+fn it_is_not_offered_where_the_size_of_wal_is_not_known() {
+    let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
+    let unknown = Request { max_wal_bytes: None, ..request };
+    assert!(advise(&window(on_one_volume()), &unknown, &Declarations::default(), &|| {}).separate_wal.is_none());
 }

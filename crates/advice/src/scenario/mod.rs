@@ -6,6 +6,8 @@ pub(crate) mod inputs;
 mod instance_limit;
 pub(crate) mod instance_load;
 pub(crate) mod instance_saturation;
+mod instance_share;
+mod joint_size;
 pub(crate) mod loop_demand;
 pub(crate) mod part;
 pub(crate) mod variation;
@@ -24,6 +26,7 @@ use ebs_aws::catalogue::Ceiling;
 use ebs_workload::merging::CountDoubt;
 use evaluated_demand::EvaluatedDemand;
 use instance_saturation::InstanceSaturation;
+use instance_share::instance_share;
 use loop_demand::{ClosedLoop, LoopDemand};
 use part::Part;
 
@@ -102,6 +105,13 @@ impl<'a> Scenario<'a> {
             current: part.current.as_ref(),
             is_joint: false,
         }
+    }
+
+    /// The same on the share of the instance that the other volumes leave, by the percentile of the demand on all of them.
+    pub fn on_instance_share(self, all: Ceiling) -> Scenario<'a> {
+        let share = |instance| instance_share(instance, self.conditions.percentile, all);
+        let instance = self.conditions.instance.map(share);
+        Scenario { conditions: Conditions { instance, ..self.conditions }, ..self }
     }
 
     /// The same, borrowed.
@@ -184,7 +194,7 @@ impl<'a> Scenario<'a> {
         let pause = self.part.inputs.pause;
         let percentile = Requirement::from_demand(&files.demand, None, request.rule, pause).percentile;
         let closed_loop = self.loop_of_weight(self.part.state.load.closed_weight);
-        Scenario {
+        let scenario = Scenario {
             request,
             demand: EvaluatedDemand::new(Cow::Borrowed(&files.demand)),
             series: Cow::Borrowed(&files.series),
@@ -195,7 +205,8 @@ impl<'a> Scenario<'a> {
             current: None,
             is_joint: true,
             ..self.borrowed()
-        }
+        };
+        scenario.on_instance_share(self.conditions.percentile)
     }
 
     /// The loop of its part with another weight.

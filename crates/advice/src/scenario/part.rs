@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::inputs::Inputs;
+use super::joint_size::joint_size;
 use super::loop_demand::{ClosedLoop, LoopDemand};
 use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::{CurrentState, StateArguments};
@@ -53,7 +54,9 @@ impl<'a> Part<'a> {
             sessions: None,
             min_size_gib: request.min_size_gib,
         };
-        let state = Rc::new(CurrentState::new(window, group, declared, &arguments));
+        let mut state = CurrentState::new(window, group, declared, &arguments);
+        state.size = joint_size(inputs, &state.group.volumes, state.size);
+        let state = Rc::new(state);
         pause();
         let owner = state.saturation.map(|saturation| saturation.limit.owner);
         let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);

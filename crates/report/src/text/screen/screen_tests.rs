@@ -242,16 +242,16 @@ fn each_form_names_the_larger_instance_and_the_interim_volumes() {
     assert_eq!([&role["options"][option]["iops"], &role["options"][option]["throughput_mibps"]], [19_800, 155]);
 }
 
-/// gp3 of 100 GiB and 3,600 IOPS, $8 + 600 × $0.005, and one of 3,000, $8, until the instance is larger: $19 in each form.
+/// gp3 of 100 GiB and 3,200 IOPS, $8 + 200 × $0.005, and one of 3,000, $8, until the instance is larger: $17 in each form.
 #[test]
 fn each_form_has_the_total_until_the_instance_is_larger() {
     let (_, two) = evidence_scenarios().into_iter().find(|(name, _)| *name == "two_volumes_over").unwrap();
-    assert!(two.screen().iter().any(|line| line.contains("total,") && line.ends_with("$19.00 / month")));
+    assert!(two.screen().iter().any(|line| line.contains("total,") && line.ends_with("$17.00 / month")));
     let whole = two.render(Show::All);
     let total = whole.iter().find(|line| line.starts_with("Together ")).map(|line| line[8..].trim());
-    assert_eq!(total, Some("$19.00 a month"));
-    assert!(two.with_report(page).contains("All of them together: <strong>$19.00</strong> a month."));
-    assert_eq!(two.with_report(json::render)["usd_month_apart"], 19.0);
+    assert_eq!(total, Some("$17.00 a month"));
+    assert!(two.with_report(page).contains("All of them together: <strong>$17.00</strong> a month."));
+    assert_eq!(two.with_report(json::render)["usd_month_apart"], 17.0);
 }
 
 /// Requests of 4 KiB that are sized as the device counts them have the price if they are merged, and the page has the doubt.
