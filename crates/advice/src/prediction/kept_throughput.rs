@@ -58,17 +58,25 @@ impl KeptThroughput {
         let is_kept = |ceiling| {
             throughput(ceiling).is_some_and(|throughput| throughput.ratio * TOLERANCE >= keep * unlimited_ratio)
         };
-        let middle = Ceiling {
-            iops: bisect(PRECISION, |iops| is_kept(Ceiling { iops, ..free })),
-            mibps: bisect(PRECISION, |mibps| is_kept(Ceiling { mibps, ..free })),
-        };
+        let middle = least_limits(&is_kept);
         let low_share = (1.0 - LOW_LOSS * (1.0 - keep)).max(0.0);
         let least_low = low_share * low(free)?;
-        // Both limits together may lose more than each alone, where they bind in different seconds.
         let is_whole_kept = |ceiling| is_kept(ceiling) && low(ceiling).is_some_and(|low| low * TOLERANCE >= least_low);
-        let ceiling = if is_whole_kept(middle) { middle } else { raised(middle, is_whole_kept) };
+        // Transactions of the low end may ask for more bytes than requests, or the reverse.
+        let least = if is_whole_kept(middle) { middle } else { least_limits(&is_whole_kept) };
+        // Both limits together may lose more than each alone, where they bind in different seconds.
+        let ceiling = if is_whole_kept(least) { least } else { raised(least, is_whole_kept) };
         let low_share = (ceiling != middle && is_kept(middle)).then_some(low_share);
         Some(KeptThroughput { ceiling, at: throughput(ceiling)?, unlimited_ratio, low_share })
+    }
+}
+
+/// The least of each limit that holds without the other.
+fn least_limits(holds: &dyn Fn(Ceiling) -> bool) -> Ceiling {
+    let free = Ceiling::UNLIMITED;
+    Ceiling {
+        iops: bisect(PRECISION, |iops| holds(Ceiling { iops, ..free })),
+        mibps: bisect(PRECISION, |mibps| holds(Ceiling { mibps, ..free })),
     }
 }
 

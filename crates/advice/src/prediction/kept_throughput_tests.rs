@@ -21,3 +21,13 @@ fn the_low_end_decides_where_its_knee_is_later() {
     assert!(close(kept(0.98, 1_200.0), 0.95 * 1_200.0, Some(95.0)));
     assert!(close(kept(0.9, 1_300.0), 0.75 * 1_300.0, Some(75.0)));
 }
+
+/// A low end whose transactions ask for twice the bytes and as many requests asks for more MiB/s, and for no more IOPS.
+#[test]
+fn the_low_end_raises_the_limit_that_it_needs() {
+    let ratio = |ceiling: Ceiling, mibps_knee: f64| (ceiling.iops / 1_000.0).min(ceiling.mibps / mibps_knee).min(1.0);
+    let throughput = |ceiling| Some(Throughput { ratio: ratio(ceiling, 10.0), used: Ceiling::default() });
+    let low = |ceiling| Some(0.8 * ratio(ceiling, 20.0));
+    let found = KeptThroughput::find(0.98, &throughput, &low).unwrap().ceiling;
+    assert!((found.iops / 980.0 - 1.0).abs() < 1e-3 && (found.mibps / 19.0 - 1.0).abs() < 1e-3, "{found:?}");
+}
