@@ -312,3 +312,18 @@ fn steps_that_remain_are_the_headroom_beside_gp2_and_the_maximum_of_a_type() {
     let none = Declarations::default();
     assert!(usd(66_700, &none) < 500.0 && usd(79_900, &none) < 500.0 && usd(80_100, &none) > 4_000.0);
 }
+
+/// A tenth of a session waits for 10,000 reads a second of 2 ms that others had read ahead, near the limit of an io2 volume: the low end of the ratio
+/// goes as its middle does.
+#[test]
+fn read_ahead_near_a_limit_is_no_wait() {
+    let low = |reads: u64| {
+        let load = Load { reads, read_ms: 2 * reads, ..DATA };
+        let waits = [("IO", "DataFileRead", 5), ("CPU*", "CPU*", 20)];
+        let declared = declare(VolumeType::Io2, 500, Some(11_000));
+        let role = declared_advice(&window(&[load], &waits), Settings::default(), &declared).roles.remove(0);
+        role.best().unwrap().ratio().unwrap().low
+    };
+    let lows: Vec<f64> = (0..=20).map(|step| low(9_000 + 90 * step)).collect();
+    assert!(lows.windows(2).all(|pair| (pair[1] / pair[0]).ln().abs() < 0.05), "{lows:?}");
+}

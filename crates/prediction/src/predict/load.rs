@@ -41,10 +41,11 @@ impl<'a> Load<'a> {
         let assumptions = &setting.assumptions;
         let sequential = observed.sequential_share();
         let ahead = setting.more_volumes.powf(assumptions.read_ahead);
-        let more_reads = assumptions.read_waits * (observed.read_visits_high - observed.read.visits);
         let read_s = setting.read_s + queues.data_s;
         let reads = assumptions.reads
-            * ((observed.read.visits + more_reads.max(0.0)) * (1.0 - sequential + sequential / ahead))
+            * (observed.read.visits
+                * more_reads(observed, read_s).powf(assumptions.read_waits)
+                * (1.0 - sequential + sequential / ahead))
                 .min(observed.device_reads.max(observed.read.visits));
         let load = Load {
             observed,
@@ -217,6 +218,14 @@ impl<'a> Load<'a> {
 fn own_sharing(observed: &Observed, assumptions: &Assumptions) -> f64 {
     let workers = observed.io_workers;
     workers.sharing(observed.sessions, workers.need(observed.tps, 1.0)).powf(assumptions.workers_shared)
+}
+
+/// The most reads that sessions may wait for where one takes `read_s`, as a multiple of those that explain the run's waits: all that they may
+/// wait for, and no longer than they did where one took longer.
+fn more_reads(observed: &Observed, read_s: f64) -> f64 {
+    let visits = observed.read.visits;
+    let most = if visits > 0.0 { observed.read_visits_high / visits } else { 1.0 };
+    (observed.read_await_s / read_s).min(most).max(1.0)
 }
 
 /// Wait for reads in the run as a multiple of their time on the device; more than one where they waited above it.

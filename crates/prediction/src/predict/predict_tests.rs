@@ -162,6 +162,24 @@ fn a_limit_is_believed_without_a_step() {
     assert!(ratios[100].middle > 1.2 * ratios[0].middle, "{ratios:?}");
 }
 
+/// Of 2,000 reads sessions waited for one, since the others were read ahead. Where a limit explains their latency in part, no more of the wait for
+/// them than there was enters the interval.
+#[test]
+fn the_wait_for_what_is_read_ahead_enters_without_a_step() {
+    let run = |limit_weight: f64| Observed {
+        device_reads: 2_000.0,
+        read_visits_high: 2_000.0,
+        read: Station { visits: 1.0, seconds: 0.831e-3 },
+        limited: Some(LimitKind::Iops),
+        limit_weight,
+        ..TPCB
+    };
+    let low = |limit_weight: f64| predict(&run(limit_weight), &on(0.3e-3, 1.117e-3, None)).ratio.low;
+    let lows: Vec<f64> = (0..=100).map(|percent| low(f64::from(percent) / 100.0)).collect();
+    assert!(lows.windows(2).all(|pair| (pair[1] / pair[0] - 1.0).abs() < 0.01), "{lows:?}");
+    assert!(lows.iter().all(|low| *low > 0.85), "{lows:?}");
+}
+
 /// 16 sessions whose reads take 10 s cannot keep any pace: that is not their clients' doing.
 #[test]
 fn sessions_that_cannot_keep_their_pace_are_held_back_by_the_volume() {
