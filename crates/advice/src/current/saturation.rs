@@ -85,17 +85,37 @@ impl Saturation {
         }
     }
 
-    /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`], no further than the instance carries.
+    /// Scales the demand of the seconds at the limit by [`UnmetDemand::factor`] on average, each by as much as its requests queued, no further
+    /// than the instance carries.
     pub fn scale(&self, demand: &Demand) -> Demand {
         let factor = self.factor();
+        let mean = self.mean_queue(demand);
         let scale = |interval: &DemandInterval| match self.limit.holds(interval) {
             true => {
+                let share = if mean > 0.0 { self.queue(interval) / mean } else { 1.0 };
+                let factor = 1.0 + (factor - 1.0) * share;
                 let factor = factor.min(self.instance_headroom(interval)).max(1.0);
                 DemandInterval { counts: scale_counts(interval.counts, factor), ..*interval }
             }
             false => *interval,
         };
         Demand { intervals: demand.each().map(scale).collect(), ..*demand }
+    }
+
+    /// Mean wait of the requests of an interval beyond the latency without a queue, as a multiple of that; zero where there is none.
+    fn queue(&self, interval: &DemandInterval) -> f64 {
+        let (requests, ms) = waited(&interval.counts);
+        if requests > 0.0 { (ms / requests / self.limit.unqueued.ms - 1.0).max(0.0) } else { 0.0 }
+    }
+
+    /// The same of all requests of the seconds at the limit.
+    fn mean_queue(&self, demand: &Demand) -> f64 {
+        let add = |(queued, all): (f64, f64), interval: &DemandInterval| {
+            let (requests, _) = waited(&interval.counts);
+            (queued + requests * self.queue(interval), all + requests)
+        };
+        let (queued, all) = demand.each().filter(|interval| self.limit.holds(interval)).fold((0.0, 0.0), add);
+        if all > 0.0 { queued / all } else { 0.0 }
     }
 
     /// Rates that volumes must give without credits, with this headroom, a share: a demand that was cut off is not met by a smaller limit.
@@ -203,6 +223,11 @@ fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Se
         Latency { low_s, middle_s, high_s }
     };
     Service::new(latency(published_read_ms), latency(published_write_ms), Source::Published)
+}
+
+/// Requests, and the time that they took, ms.
+fn waited(counts: &DeviceCounts) -> (f64, f64) {
+    (counts.reads.saturating_add(counts.writes) as f64, counts.read_ms.saturating_add(counts.write_ms) as f64)
 }
 
 fn scale_counts(counts: DeviceCounts, factor: f64) -> DeviceCounts {

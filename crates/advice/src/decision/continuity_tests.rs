@@ -327,3 +327,22 @@ fn read_ahead_near_a_limit_is_no_wait() {
     let lows: Vec<f64> = (0..=20).map(|step| low(9_000 + 90 * step)).collect();
     assert!(lows.windows(2).all(|pair| (pair[1] / pair[0]).ln().abs() < 0.05), "{lows:?}");
 }
+
+/// Bursts of 15 s of 300 at a declared limit, where 300 requests are in flight, and between them rates whose greatest come near the limit or not: these
+/// do not queue, so that the demand of the bursts is the same with them.
+#[test]
+fn seconds_near_a_limit_without_a_queue_dilute_no_burst() {
+    let declared = declare(VolumeType::Gp3, 500, Some(12_000));
+    let at = |per_mille: u64| {
+        let mut seen = window(&[DATA], &[("IO", "DataFileRead", 900), ("CPU*", "CPU*", 10)]);
+        for (second, interval) in (0..).zip(&mut seen.intervals) {
+            let quiet = per_mille * (4_000 + second * 367 % 900 * 8) / 1_000;
+            let (reads, read_us) = if second % 300 < 15 { (12_000, 25_000) } else { (quiet.min(12_000), 4_500) };
+            let (read_bytes, read_ms) = (8_192 * reads, reads * read_us / 1_000);
+            let counts = DeviceCounts { reads, read_bytes, read_ms, weighted_ms: read_ms, ..DeviceCounts::default() };
+            interval.devices = [(0, CounterDelta::Known(counts))].into();
+        }
+        recommended(declared_advice(&seen, Settings::default(), &declared).roles.remove(0))
+    };
+    assert_continuous("rate", (990..=1_060).step_by(10), at);
+}
