@@ -346,3 +346,23 @@ fn seconds_near_a_limit_without_a_queue_dilute_no_burst() {
     };
     assert_continuous("rate", (990..=1_060).step_by(10), at);
 }
+
+/// Rates from 14,000 to 25,000 a second of 1.75 ms: seconds below show that this is the volume's own latency, so that a limit near the greatest rates
+/// explains no queue in all of the others, while some of them are near it.
+#[test]
+fn a_latency_that_is_the_volumes_own_is_no_queue_at_a_farther_limit() {
+    let at = |limit: u64| {
+        let mut seen = window(&[DATA], &[("IO", "DataFileRead", 8), ("CPU*", "CPU*", 20)]);
+        for (second, interval) in (0..).zip(&mut seen.intervals) {
+            let asked = 14_000 + second * 367 % 900 * 12;
+            let (reads, read_us) =
+                (asked.min(limit), 1_750 + second * 7 % 5 * 40 + 17_500 * asked.saturating_sub(limit) / limit);
+            let (read_bytes, read_ms) = (8_192 * reads, reads * read_us / 1_000);
+            let counts = DeviceCounts { reads, read_bytes, read_ms, weighted_ms: read_ms, ..DeviceCounts::default() };
+            interval.devices = [(0, CounterDelta::Known(counts))].into();
+        }
+        let declared = declare(VolumeType::Io2, 500, Some(limit));
+        (declared_advice(&seen, Settings::default(), &declared).roles.remove(0).requirement.iops, 0.0)
+    };
+    assert_continuous("limit", (23_600..=25_800).step_by(200), at);
+}

@@ -79,7 +79,14 @@ impl<'a> Measured<'a> {
             let concentration = self.concentration((owner, level), run);
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
-            let from_rate = |from| self.at_known_level((owner, level), concentration, (from, to), run);
+            let in_band = |from| InBand::new(self.seconds, level, (from, to), Sums::new(self.seconds, (from, to)));
+            // Whatever else is taken for its queue, the latency without one is the volume's.
+            let unqueued = in_band(near).and_then(|near| near.unqueued);
+            let from_rate = |from| {
+                let in_band = in_band(from)?;
+                let in_band = InBand { unqueued: in_band.unqueued.or(unqueued), ..in_band };
+                self.at_known_level((owner, level), concentration, &in_band, run)
+            };
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
             let below = self.ceiling.filter(is_below).map(|plateau| plateau.band().0);
             let bands = std::iter::once(near).chain(below).filter_map(from_rate);
@@ -100,11 +107,10 @@ impl<'a> Measured<'a> {
         &self,
         (owner, level): (LimitOwner, f64),
         concentration: f64,
-        band: (f64, f64),
+        in_band: &InBand,
         run: &RunContext,
     ) -> Option<(ReachedLimit, LimitMatch)> {
-        let in_band = InBand::new(self.seconds, level, band, Sums::new(self.seconds, band))?;
-        let limit = self.limit(LimitSource::Declared, &in_band, run);
+        let limit = self.limit(LimitSource::Declared, in_band, run);
         let share = limit.rate / level;
         // What an instance delivers no volume changes.
         let (reach, far) = match owner {
