@@ -125,5 +125,8 @@ fn fit(mut blocks: Vec<Block>, room: usize) -> Vec<String> {
 }
 
 #[cfg(test)]
+#[path = "bounds_tests.rs"]
+mod bounds_tests;
+#[cfg(test)]
 #[path = "screen_tests.rs"]
 mod tests;
