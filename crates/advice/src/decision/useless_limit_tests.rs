@@ -68,7 +68,7 @@ fn roles_that_are_busy_at_other_times_share_nothing() {
     assert!(shares(&found).iter().all(|iops| *iops >= 3_599.0), "{:?}", shares(&found));
 }
 
-/// Where the instance suffices, the roles have their headroom.
+/// The roles have their headroom where the instance suffices.
 #[test]
 fn an_instance_that_suffices_divides_nothing() {
     let found = advice(&two(2_600, 800), on("m5.large"));

@@ -162,7 +162,7 @@ fn a_limit_is_believed_without_a_step() {
     assert!(ratios[100].middle > 1.2 * ratios[0].middle, "{ratios:?}");
 }
 
-/// Of 2,000 reads sessions waited for one, since the others were read ahead. Where a limit explains their latency in part, no more of the wait for
+/// Sessions waited for one of 2,000 reads, since the others were read ahead. Where a limit explains their latency in part, no more of the wait for
 /// them than there was enters the interval.
 #[test]
 fn the_wait_for_what_is_read_ahead_enters_without_a_step() {
