@@ -29,7 +29,7 @@ pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
     let mut candidates = of_types(true);
     candidates.extend(with_current_limits(sizings, &candidates));
     let best = cheapest_feasible(&candidates);
-    let less = best.and_then(|best| with_less_headroom(sizings, best));
+    let less = with_less_headroom(sizings, best);
     candidates.extend(less);
     let scenario = sizings.scenario;
     let is_decision = scenario.part.inputs.extent == Extent::Decision && scenario.request.budget_usd.is_none();

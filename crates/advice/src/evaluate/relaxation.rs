@@ -17,7 +17,7 @@ pub struct Relaxation {
 /// Cause of a relaxation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RelaxationCause {
-    /// The rest of the headroom costs more than half as much again.
+    /// The rest of the headroom costs more than half as much again, or is not to be had.
     PriceOfHeadroom,
     /// A budget, dollars a month.
     Budget(Usd),

@@ -66,21 +66,28 @@ impl Part {
 /// Finds the cheapest volumes of all types that meet everything that was requested except the budget, or those with less headroom, where the
 /// rest of it costs too much.
 pub fn cheapest(sizings: &Sizings) -> Option<Candidate> {
-    let best = cheapest_of_all(sizings)?;
-    Some(with_less_headroom(sizings, &best).unwrap_or(best))
+    let best = cheapest_of_all(sizings);
+    with_less_headroom(sizings, best.as_ref()).or(best)
 }
 
 /// Volumes with less headroom, where the last part of it changes the type, the number of volumes or RDS's size class of the cheapest ones, and
-/// costs more than [`MAX_HEADROOM_FACTOR`] times as much. `None` where the whole of it does not, or none meet the request without it.
-pub fn with_less_headroom(sizings: &Sizings, best: &Candidate) -> Option<Candidate> {
-    let is_dear = |less: &Candidate| best.total().ratio(less.total()).is_some_and(|ratio| ratio > MAX_HEADROOM_FACTOR);
-    if !may_be_of_another_kind(best) || sizings.scenario.instance_saturation.is_some() {
+/// costs more than [`MAX_HEADROOM_FACTOR`] times as much, or where none have the whole of it. `None` where it does not, or none meet the request
+/// without it.
+pub fn with_less_headroom(sizings: &Sizings, best: Option<&Candidate>) -> Option<Candidate> {
+    let rule = sizings.scenario.request.rule;
+    let has_headroom = rule.headroom > 0.0 || rule.closed_headroom > 0.0;
+    if !has_headroom
+        || sizings.scenario.instance_saturation.is_some()
+        || best.is_some_and(|best| !may_be_of_another_kind(best))
+    {
         return None;
     }
-    let is_other = |less: &Candidate| kind(less) != kind(best);
+    let is_other = |less: &Candidate| best.is_none_or(|best| kind(less) != kind(best));
+    let ratio = |less: &Candidate| best.and_then(|best| best.total().ratio(less.total()));
+    let is_dear = |less: &Candidate| best.is_none() || ratio(less).is_some_and(|ratio| ratio > MAX_HEADROOM_FACTOR);
     let (share, less) = Part::Headroom.largest(sizings, is_other).filter(|(_, less)| is_dear(less))?;
-    let headroom = Some(share * sizings.scenario.request.rule.headroom);
-    Some(relaxed(sizings, &less, Relaxation { cause: RelaxationCause::PriceOfHeadroom, headroom, whole: whole(best) }))
+    let (cause, headroom) = (RelaxationCause::PriceOfHeadroom, Some(share * rule.headroom));
+    Some(relaxed(sizings, &less, Relaxation { cause, headroom, whole: best.and_then(whole) }))
 }
 
 /// The best volumes within so much of a budget, where none of these ranked ones meet the request within it: those with the most headroom, or

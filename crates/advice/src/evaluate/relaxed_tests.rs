@@ -1,7 +1,7 @@
 //! Less headroom than requested, and the best within a budget.
 
 use super::*;
-use crate::decision::advise::tests::{DATA, Load, data, dollars};
+use crate::decision::advise::tests::{DATA, Load, data, dollars, rds};
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::reason::{Provisioning, Sufficient};
 use crate::evaluate::risk::Risk;
@@ -32,4 +32,23 @@ fn headroom_and_budget_are_wishes_with_a_price() {
     assert_eq!(tight.variations.iter().map(|one| one.argument).next(), Some(VariedArgument::MaxVolumes(16)));
     let nothing = with(Some("5"));
     assert!(nothing.best().is_none() && nothing.procedure.is_none() && nothing.variations.is_empty());
+}
+
+/// 3,500 MiB/s fit gp3 of RDS, which has 4,000 at most; with a headroom of 20 % nothing carries them, and 14 % are left.
+#[test]
+fn the_most_headroom_that_is_to_be_had_is_recommended() {
+    let load = Load { reads: 14_000, kib: 256, read_ms: 10_000, ..DATA };
+    let role = data(load, Settings { min_size_gib: Some(500), ..rds() });
+    let best = role.best().unwrap();
+    let Reason::Sufficient(Sufficient { provisioning: Provisioning::Relaxed { relaxation, .. }, .. }) = &best.reason
+    else {
+        panic!("{:?}", best.reason)
+    };
+    assert_eq!((relaxation.cause, relaxation.whole), (RelaxationCause::PriceOfHeadroom, None));
+    assert!((0.13..0.143).contains(&relaxation.headroom.unwrap()), "{relaxation:?}");
+    // Without headroom there is nothing to leave out.
+    let all = data(load, Settings { min_size_gib: Some(500), headroom: Some(0.0), ..rds() });
+    assert!(all.best().unwrap().total() < best.total());
+    let too_much = Load { reads: 17_000, ..load };
+    assert!(data(too_much, Settings { min_size_gib: Some(500), ..rds() }).best().is_none());
 }

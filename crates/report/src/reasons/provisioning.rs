@@ -116,7 +116,7 @@ pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, k
         (RelaxationCause::PriceOfHeadroom, Some(whole)) => {
             format!("{part}; the requested headroom would cost {whole}")
         }
-        (RelaxationCause::PriceOfHeadroom, None) => part,
+        (RelaxationCause::PriceOfHeadroom, None) => format!("{part}; no volumes have the requested headroom"),
         (RelaxationCause::Budget(budget), Some(whole)) => {
             format!("the best within {}: {part}; everything requested costs {whole}", usd(budget))
         }
