@@ -19,6 +19,7 @@ pub mod message;
 mod named;
 pub mod names;
 pub mod pause;
+pub mod ramp;
 pub mod range;
 pub mod significant;
 pub mod sparse;

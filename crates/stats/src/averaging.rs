@@ -6,9 +6,11 @@
 //! deviation of T-second averages from the mean is T^(H-1) times that of single seconds, H being the Hurst exponent. So
 //! the deviation of a percentile of averages, times T^(1-H), is that of the same percentile of seconds.
 //!
-//! Of averages that do not differ, or over half an hour or more, as reports of AWR have them, a multiple would come out of nothing else than
-//! an assumed distribution. There an unseen peak counts for no more than [`MAX_PEAK_FACTOR`], an assumption that the answer names; so a
+//! Averages that do not differ, or over half an hour or more, as reports of AWR have them, say nothing of a multiple: it would come out of an
+//! assumed distribution alone. There an unseen peak counts for no more than [`MAX_PEAK_FACTOR`], an assumption that the answer names; so a
 //! shorter average, which hides less, is never taken for more than a longer one.
+
+use ebs_base::ramp::log_ramp;
 
 /// The Hurst exponent: the middle of 0.7 to 0.9, between which estimates for disks usually lie. Five-minute averages
 /// are widened 3.1 times with it, 5.5 times with 0.7, 1.8 times with 0.9.
@@ -17,10 +19,10 @@ pub const HURST: f64 = 0.8;
 /// Averages over more seconds than this hide peaks of a second; below, they are taken to be seconds.
 pub const COARSE_S: f64 = 1.5;
 
-/// Longest averages of which the law stands alone, and shortest of which the bound is at most [`MAX_PEAK_FACTOR`] times the greatest average,
-/// seconds: sar's default interval, and that of the shortest reports of AWR. A choice.
+/// Longest averages of which the law stands alone, seconds: sar's default interval. A choice.
 const MODELLED_S: f64 = 600.0;
-/// See above.
+
+/// Shortest averages of which the bound is at most [`MAX_PEAK_FACTOR`] times the greatest one, seconds: the shortest reports of AWR. A choice.
 pub const ASSUMED_S: f64 = 1_800.0;
 
 /// Upper bound of a rate over the greatest average, where nothing but an assumption says more: with the default headroom of 20 % volumes are
@@ -29,7 +31,7 @@ pub const MAX_PEAK_FACTOR: f64 = 2.0 / 1.2;
 
 /// Weight of the law in the bound, 0 to 1; falls with the logarithm of the interval.
 pub fn law_weight(averaged_s: f64) -> f64 {
-    (1.0 - (averaged_s / MODELLED_S).max(1.0).ln() / (ASSUMED_S / MODELLED_S).ln()).max(0.0)
+    1.0 - log_ramp(averaged_s, [MODELLED_S, ASSUMED_S])
 }
 
 /// Ratio of the deviation of single seconds from the mean to that of averages over `averaged_s` seconds; 1 where the

@@ -155,7 +155,7 @@ impl Demand {
     /// Reads in all requests; `None` without requests.
     pub fn read_share(&self) -> Option<f64> {
         let total = self.total();
-        ratio(total.reads, total.reads.saturating_add(total.writes))
+        ratio(total.reads, total.requests())
     }
 }
 

@@ -131,7 +131,7 @@ impl Figure {
 }
 
 fn requests(interval: &DemandInterval) -> f64 {
-    interval.counts.reads.saturating_add(interval.counts.writes) as f64
+    interval.counts.requests() as f64
 }
 
 /// All figures of this demand, in the order of the report.

@@ -18,6 +18,7 @@
 use crate::demand::{Demand, DemandInterval, Merging};
 use crate::demand_summary::DemandSummary;
 use ebs_aws::catalogue::{LimitKind, Platform, Purpose, VolumeType, classes_of};
+use ebs_base::ramp::log_ramp;
 use ebs_base::units::{KIB, PAGE_BYTES};
 use ebs_samples::evidence::{DeviceCounts, Volume, Window};
 use ebs_stats::pausing_quantile;
@@ -206,7 +207,7 @@ impl MergeEvidence {
             Some(share) => grounds.push(MergeGround::SequentialReads { share }),
             None => {
                 let bytes = total.read_bytes.saturating_add(total.write_bytes);
-                let mean_bytes = size(total.reads.saturating_add(total.writes), bytes);
+                let mean_bytes = size(total.requests(), bytes);
                 let (kib, is_small) = (mean_bytes / KIB as f64, mean_bytes < SMALL_BYTES);
                 grounds.push(if is_small { MergeGround::SmallRequests { kib } } else { MergeGround::Pages { kib } });
                 grounds.extend(self.rate_ground());
@@ -317,7 +318,7 @@ fn falling(value: f64, (one, zero): (f64, f64)) -> f64 {
     if value <= 0.0 {
         return if one < zero { 1.0 } else { 0.0 };
     }
-    ((zero / value).ln() / (zero / one).ln()).clamp(0.0, 1.0)
+    log_ramp(value, [zero, one])
 }
 
 #[cfg(test)]

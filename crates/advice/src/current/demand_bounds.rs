@@ -6,6 +6,7 @@ use crate::current::current_volume::EXCEEDED_FACTOR;
 use crate::prediction::service::{published_read_ms, published_write_ms};
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::counter::Counters;
+use ebs_base::ramp::ramp;
 use ebs_base::units::{KIB, MIB};
 use ebs_samples::evidence::DeviceCounts;
 use ebs_stats::{WeightedSample, pausing_quantile};
@@ -72,22 +73,15 @@ fn queue_weight(demand: &Demand, limited: LimitKind, (volume_type, limits): (Opt
     let busy = demand.each().filter(is_busy).fold(DeviceCounts::default(), |sum, interval| sum.plus(interval.counts));
     let others = demand.each().filter(|interval| !is_busy(interval));
     let latency = |interval: &DemandInterval| {
-        let (requests, ms) = waited(&interval.counts);
-        (requests > 0.0).then(|| WeightedSample { value: ms / requests, seconds: requests })
+        let seconds = interval.counts.requests() as f64;
+        interval.counts.mean_ms().map(|value| WeightedSample { value, seconds })
     };
     let others: Vec<WeightedSample> = others.filter_map(latency).collect();
     let measured_ms = pausing_quantile(others, 0.5, demand.pause).filter(|ms| *ms > 0.0);
     let published_ms = volume_type.and_then(|volume_type| published_ms(volume_type, &busy, limits));
     let unqueued_ms = [measured_ms, published_ms].into_iter().flatten().reduce(f64::min);
-    let (requests, busy_ms) = waited(&busy);
-    let ratio =
-        unqueued_ms.filter(|_| demand.timed && requests > 0.0).map(|unqueued_ms| busy_ms / requests / unqueued_ms);
-    ratio.map_or(1.0, |ratio| ((ratio - UNQUEUED_RATIO) / (QUEUED_RATIO - UNQUEUED_RATIO)).clamp(0.0, 1.0))
-}
-
-/// Requests, and the time that they took, ms.
-fn waited(counts: &DeviceCounts) -> (f64, f64) {
-    (counts.reads.saturating_add(counts.writes) as f64, counts.read_ms.saturating_add(counts.write_ms) as f64)
+    let both_ms = busy.mean_ms().zip(unqueued_ms).filter(|_| demand.timed);
+    both_ms.map_or(1.0, |(busy_ms, unqueued_ms)| ramp(busy_ms / unqueued_ms, [UNQUEUED_RATIO, QUEUED_RATIO]))
 }
 
 /// The greatest mean latency that is published for the type, for these requests: what they have above the size that it is published for is
@@ -95,7 +89,7 @@ fn waited(counts: &DeviceCounts) -> (f64, f64) {
 fn published_ms(volume_type: VolumeType, counts: &DeviceCounts, limits: Ceiling) -> Option<f64> {
     let [_, _, read_ms] = published_read_ms(volume_type);
     let [_, _, write_ms] = published_write_ms(volume_type);
-    let requests = (counts.reads.saturating_add(counts.writes) as f64).max(1.0);
+    let requests = (counts.requests() as f64).max(1.0);
     let bytes = counts.read_bytes.saturating_add(counts.write_bytes) as f64 / requests;
     let transfer_ms = (bytes - PUBLISHED_BYTES).max(0.0) / (limits.mibps * MIB as f64) * 1e3;
     Some((counts.reads as f64 * read_ms? + counts.writes as f64 * write_ms?) / requests + transfer_ms)

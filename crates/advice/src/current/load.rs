@@ -5,6 +5,7 @@
 //! requirement by |ln r| / ln 5 per cent.
 
 use crate::prediction::predictor::Predictor;
+use ebs_base::ramp::log_ramp;
 use ebs_prediction::predict::{
     MAX_CLOSED_SHARE, MIN_ACTIVE_SESSIONS, MIN_OPEN_SHARE, MissingInput, Observed, closed_weight,
 };
@@ -83,8 +84,7 @@ impl Load {
     /// Counts a closed loop only as far as sessions were seen to wait for the volume: a server that idles between requests waits for
     /// its clients even where their time was taken for CPU time of theirs on this machine.
     fn with_waits(self, active_sessions: f64, io_share: f64) -> Load {
-        let ramp = |value: f64, [low, high]: [f64; 2]| ((value.max(low) / low).ln() / (high / low).ln()).min(1.0);
-        let known = ramp(active_sessions, ACTIVE_SESSIONS).min(ramp(io_share, IO_SHARES));
+        let known = log_ramp(active_sessions, ACTIVE_SESSIONS).min(log_ramp(io_share, IO_SHARES));
         if self.kind == LoadKind::Open || known >= 1.0 {
             return self;
         }

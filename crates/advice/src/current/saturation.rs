@@ -104,14 +104,13 @@ impl Saturation {
 
     /// Mean wait of the requests of an interval beyond the latency without a queue, as a multiple of that; zero where there is none.
     fn queue(&self, interval: &DemandInterval) -> f64 {
-        let (requests, ms) = waited(&interval.counts);
-        if requests > 0.0 { (ms / requests / self.limit.unqueued.ms - 1.0).max(0.0) } else { 0.0 }
+        interval.counts.mean_ms().map_or(0.0, |ms| (ms / self.limit.unqueued.ms - 1.0).max(0.0))
     }
 
     /// The same of all requests of the seconds at the limit.
     fn mean_queue(&self, demand: &Demand) -> f64 {
         let add = |(queued, all): (f64, f64), interval: &DemandInterval| {
-            let (requests, _) = waited(&interval.counts);
+            let requests = interval.counts.requests() as f64;
             (queued + requests * self.queue(interval), all + requests)
         };
         let (queued, all) = demand.each().filter(|interval| self.limit.holds(interval)).fold((0.0, 0.0), add);
@@ -223,11 +222,6 @@ fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Se
         Latency { low_s, middle_s, high_s }
     };
     Service::new(latency(published_read_ms), latency(published_write_ms), Source::Published)
-}
-
-/// Requests, and the time that they took, ms.
-fn waited(counts: &DeviceCounts) -> (f64, f64) {
-    (counts.reads.saturating_add(counts.writes) as f64, counts.read_ms.saturating_add(counts.write_ms) as f64)
 }
 
 fn scale_counts(counts: DeviceCounts, factor: f64) -> DeviceCounts {

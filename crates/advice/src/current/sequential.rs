@@ -4,6 +4,7 @@ use crate::current::current_state::CurrentState;
 use crate::replay::Series;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::VolumeConfig;
+use ebs_base::ramp::log_ramp;
 use ebs_base::units::MIB;
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -33,8 +34,7 @@ fn large_kib(window: &Window, config: &VolumeConfig, figures: &[Figure]) -> Opti
 
 /// Degree to which requests of this mean size are parts of sequential ones, 0 to 1.
 fn sequential_weight(kib: f64) -> f64 {
-    let [from, to] = SEQUENTIAL_KIB;
-    ((kib / from).ln() / (to / from).ln()).clamp(0.0, 1.0)
+    log_ramp(kib, SEQUENTIAL_KIB)
 }
 
 /// The demand in requests of 1 MiB, by this weight: a geometric mean, as factors count.

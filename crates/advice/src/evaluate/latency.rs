@@ -57,7 +57,7 @@ pub fn queued_latency(
     let limit = case.scenario.part.state.saturation.filter(|_| case.scenario.predictor.is_none())?.limit;
     let ceiling = ceiling();
     let total = case.scenario.demand.total;
-    let counted = case.scenario.series.sum(Measure::Requests) / total.reads.saturating_add(total.writes) as f64;
+    let counted = case.scenario.series.sum(Measure::Requests) / total.requests() as f64;
     let by_bytes = limit.iops * ceiling.mibps * MIB as f64 / limit.bytes_per_s;
     let requests_per_s = (ceiling.iops / counted).min(by_bytes);
     let queued = QueuedLatency { in_flight: limit.in_flight, requests_per_s };

@@ -7,6 +7,7 @@ use crate::evaluate::relaxation::Relaxation;
 use crate::replay::Exhaustion;
 use crate::scenario::instance_saturation::InstancePlateau;
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_base::ramp::log_ramp;
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
@@ -336,7 +337,6 @@ impl QueueLimit {
 
 /// Likelihood that sessions wait for the volume, by the queue depth of the busy seconds, or as a driver shows it.
 pub fn closed_likelihood(queue_depth: f64, is_closed: Option<bool>) -> f64 {
-    let [least, most] = CLOSED_DEPTHS;
-    let by_depth = ((queue_depth / least).ln() / (most / least).ln()).clamp(0.0, 1.0);
+    let by_depth = log_ramp(queue_depth, CLOSED_DEPTHS);
     is_closed.map_or(by_depth, |is_closed| f64::from(u8::from(is_closed)))
 }

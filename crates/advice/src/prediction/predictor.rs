@@ -307,7 +307,7 @@ pub fn parts(window: &Window, volumes: &[usize]) -> Parts {
 
 /// I/Os that EBS counts in a series for each request of its demand.
 pub fn ios_per_request(series: &Series, total: &DeviceCounts) -> f64 {
-    let requests = total.reads.saturating_add(total.writes) as f64;
+    let requests = total.requests() as f64;
     if requests > 0.0 { series.sum(Measure::Requests) / requests } else { 1.0 }
 }
 

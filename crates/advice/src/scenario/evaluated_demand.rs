@@ -62,7 +62,7 @@ impl<'a> EvaluatedDemand<'a> {
 
     /// Reads in all requests; `None` without requests.
     pub fn read_share(&self) -> Option<f64> {
-        ratio(self.total.reads, self.total.reads.saturating_add(self.total.writes))
+        ratio(self.total.reads, self.total.requests())
     }
 
     /// Mean size of a request, bytes; `None` without requests.
@@ -73,7 +73,7 @@ impl<'a> EvaluatedDemand<'a> {
 
 /// Mean size of a request of these counts, bytes; `None` without requests.
 pub fn mean_request_bytes(total: &DeviceCounts) -> Option<f64> {
-    ratio(total.read_bytes.saturating_add(total.write_bytes), total.reads.saturating_add(total.writes))
+    ratio(total.read_bytes.saturating_add(total.write_bytes), total.requests())
 }
 
 impl BusySeconds {
@@ -99,6 +99,6 @@ impl BusySeconds {
 
 /// Requests of the kernel in an interval, merged ones once.
 fn served_requests(interval: &DemandInterval) -> f64 {
-    let requests = interval.counts.reads.saturating_add(interval.counts.writes);
+    let requests = interval.counts.requests();
     requests.min(interval.ssd_requests()) as f64
 }

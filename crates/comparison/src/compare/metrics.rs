@@ -213,10 +213,7 @@ fn metrics_per_second() -> Vec<Metric> {
         device("writes", "1/s", Better::Neither, |i| rate(i.counts.writes as f64, i)).with_requests(Requests::Writes),
         sized("read throughput", "MiB/s", |i| rate(mib(i.counts.read_bytes), i)).with_requests(Requests::Reads),
         sized("write throughput", "MiB/s", |i| rate(mib(i.counts.write_bytes), i)).with_requests(Requests::Writes),
-        sized("request size", "KiB", |i| Term {
-            part: kib(i.bytes()),
-            whole: i.counts.reads as f64 + i.counts.writes as f64,
-        }),
+        sized("request size", "KiB", |i| Term { part: kib(i.bytes()), whole: i.counts.requests() as f64 }),
         timed("read latency", "ms", Better::Less, |i| Term {
             part: i.counts.read_ms as f64,
             whole: i.counts.reads as f64,

@@ -17,7 +17,7 @@ const MIN_SECONDS: f64 = 1.0;
 pub fn is_possible(counts: &DeviceCounts, seconds: f64) -> bool {
     let limit = limit();
     let seconds = seconds.max(MIN_SECONDS);
-    let requests = counts.reads as f64 + counts.writes as f64;
+    let requests = counts.requests() as f64;
     let bytes = counts.read_bytes as f64 + counts.write_bytes as f64;
     requests <= limit.iops * seconds && bytes <= limit.mibps * MIB as f64 * seconds
 }

@@ -164,7 +164,7 @@ impl Mixes {
 }
 
 fn mix(counts: &DeviceCounts) -> Option<Mix> {
-    let requests = counts.reads.saturating_add(counts.writes);
+    let requests = counts.requests();
     let each = |ms: u64, requests: u64| if requests > 0 { ms as f64 / requests as f64 } else { 0.0 };
     (requests > 0).then(|| Mix {
         read_share: counts.reads as f64 / requests as f64,

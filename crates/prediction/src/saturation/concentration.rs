@@ -6,8 +6,9 @@
 
 use super::ceiling::{MIN_SECONDS, MIN_SHARE};
 use super::flat::FLAT;
-use super::matches::{long_ramp, ramp};
+use super::matches::long_ramp;
 use super::second::Second;
+use ebs_base::ramp::ramp;
 
 /// Largest rate over its limit: EBS delivers up to 7 % more than nominal (3,212 of 3,000 IOPS of a gp3 on m6i.large in August 2026; others are
 /// in docs/advice.md), and 1 % as of a flat rate.
@@ -15,7 +16,7 @@ const MAX_OVER: f64 = 0.08;
 
 /// Shares of the time at a limit from which on it explains the seconds, and from which on it is sure to. From 95 % on; EBS itself promises
 /// its limit 99 % of the time. A choice: it begins 5 points below, without a step.
-const SUSTAINED: (f64, f64) = (0.9, 0.95);
+const SUSTAINED: [f64; 2] = [0.9, 0.95];
 
 /// Degree to which the seconds are held at a limit, 0 to 1.
 ///

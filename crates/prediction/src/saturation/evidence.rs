@@ -1,9 +1,10 @@
 //! A limit that a run was at, and what is known of the run beforehand.
 
-use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, ramp};
+use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT};
 use crate::LimitOwner;
 use crate::predict::{DeliveredShare, Limits};
 use ebs_aws::catalogue::{LimitKind, VolumeType};
+use ebs_base::ramp::ramp;
 use ebs_samples::evidence::Balance;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::exceeded::ExceededShares;
@@ -148,7 +149,7 @@ impl ReachedLimit {
     /// Share of their limits that other volumes of its type may deliver: what this one did, where that is less than the limit. A doubt, not
     /// more: nothing tells that another volume delivers the same. It begins where the limit is named, and counts whole where that is sure.
     pub fn least_delivered(&self) -> Option<DeliveredShare> {
-        let likelihood = ramp(self.matches.first()?.weight, (NAMED_WEIGHT, SURE_WEIGHT));
+        let likelihood = ramp(self.matches.first()?.weight, [NAMED_WEIGHT, SURE_WEIGHT]);
         let share = self.delivered_share()?.min(1.0).powf(likelihood);
         (share < 1.0).then_some(DeliveredShare { limited: self.limited, share })
     }
@@ -168,7 +169,7 @@ impl ReachedLimit {
 
     /// The same, where requests are taken to wait from another multiple of that latency on: up to one third more.
     pub(super) fn queue_weight_from(&self, min_ratio: f64) -> f64 {
-        ramp(self.latency_ratio(), (min_ratio, min_ratio * MIN_RATIO_INFERRED / MIN_RATIO_KNOWN))
+        ramp(self.latency_ratio(), [min_ratio, min_ratio * MIN_RATIO_INFERRED / MIN_RATIO_KNOWN])
     }
 
     /// True where requests took longer than published latencies differ. A short closed loop at a declared limit hardly waits.

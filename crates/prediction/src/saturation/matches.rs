@@ -6,6 +6,7 @@
 
 use crate::LimitOwner;
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::ramp::{log_ramp, ramp};
 use ebs_workload::exceeded::ExceededShares;
 
 /// Way in which a limit is known.
@@ -51,7 +52,7 @@ const COUNTED_SHARE: f64 = 0.5;
 
 /// Plateau over a limit up to which the limit does not explain it, and from which on it does. In the middle, at 0.9, it is as likely as
 /// not.
-const NEARNESS: (f64, f64) = (0.86, 0.94);
+const NEARNESS: [f64; 2] = [0.86, 0.94];
 
 /// Plateau over a limit from which on all of the latency there is taken for its queue: short of one, which a rate in whole seconds does not
 /// always reach.
@@ -73,18 +74,13 @@ pub(super) fn explained(share: f64, latency_ratio: f64) -> f64 {
     if below > 0.0 { (1.0 - EXPLAINED_FALL * below / latency_ratio.ln().max(f64::MIN_POSITIVE)).max(0.0) } else { 1.0 }
 }
 
-/// 0 up to the first value, 1 from the second on, and in between in proportion.
-pub(super) fn ramp(value: f64, (from, to): (f64, f64)) -> f64 {
-    ((value - from) / (to - from)).clamp(0.0, 1.0)
-}
-
 /// Multiple of the least time and share from which on the demand behind a limit is believed whole. A choice: over a wide range, 1 % more
 /// time at the limit changes the demand by about 1 %.
 const FULL_TIME: f64 = 4.0;
 
 /// Degree to which a time is long enough, as a multiple of the least: 0 up to one, 1 from [`FULL_TIME`] on.
 pub(super) fn long_ramp(multiple: f64) -> f64 {
-    (multiple.ln() / FULL_TIME.ln()).clamp(0.0, 1.0)
+    log_ramp(multiple, [1.0, FULL_TIME])
 }
 
 /// Least share of a limit that is looked at. A choice: half of a limit explains a latency of 15 times that without a queue ([`explained`]).

@@ -3,13 +3,14 @@
 use super::ceiling;
 use super::evidence::{MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, ReachedLimit, RunContext};
 use super::flat::FLAT;
-use super::matches::{explained, ramp};
+use super::matches::explained;
 use super::second::Second;
 use ebs_base::pause::Pause;
+use ebs_base::ramp::{log_ramp, ramp};
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// CPU utilization from which on requests may wait for a CPU, and from which on they do: about 0.9.
-const BUSY_CPUS: (f64, f64) = (0.85, 0.95);
+const BUSY_CPUS: [f64; 2] = [0.85, 0.95];
 
 /// Least queue depth at which requests wait: one session has one, and a little read-ahead.
 const MIN_IN_FLIGHT: f64 = 1.5;
@@ -57,11 +58,6 @@ pub(super) fn evidence_at_ceiling(
     }
     let variation = |latency: f64| log_ramp(latency / rate_spread.max(MIN_SPREAD), VARIATION_RATIOS);
     evidence.max(latency_spread().map_or(0.0, variation))
-}
-
-/// 0 up to the first value, 1 from the second on, and in between in proportion to the logarithm.
-fn log_ramp(value: f64, [from, to]: [f64; 2]) -> f64 {
-    ramp((value / from).ln(), (0.0, (to / from).ln()))
 }
 
 /// True where so many requests are in flight that some of them may wait.

@@ -16,12 +16,12 @@ pub(super) struct Second<'a> {
 impl Second<'_> {
     /// Requests as the kernel made them.
     pub fn requests(&self) -> f64 {
-        self.interval.counts.reads as f64 + self.interval.counts.writes as f64
+        self.interval.counts.requests() as f64
     }
 
     /// Sum of the latencies of these requests, ms.
     pub fn waited_ms(&self) -> f64 {
-        self.interval.counts.read_ms as f64 + self.interval.counts.write_ms as f64
+        self.interval.counts.request_ms() as f64
     }
 
     /// Requests in flight on average, by the kernel's figure.

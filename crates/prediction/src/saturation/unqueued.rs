@@ -66,9 +66,7 @@ impl UnqueuedLatency {
             read_ms: median(|counts| (counts.reads, counts.read_ms)),
             write_ms: median(|counts| (counts.writes, counts.write_ms)),
         };
-        let ms = median(|counts| {
-            (counts.reads.saturating_add(counts.writes), counts.read_ms.saturating_add(counts.write_ms))
-        })?;
+        let ms = median(|counts| (counts.requests(), counts.request_ms()))?;
         Some(UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) })
     }
 

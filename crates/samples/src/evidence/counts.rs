@@ -38,6 +38,21 @@ counters! {
 pub const SSD_IO_BYTES: u64 = 256 * KIB;
 
 impl DeviceCounts {
+    /// Requests as the kernel made them.
+    pub fn requests(&self) -> u64 {
+        self.reads.saturating_add(self.writes)
+    }
+
+    /// Sum of the latencies of these requests, ms.
+    pub fn request_ms(&self) -> u64 {
+        self.read_ms.saturating_add(self.write_ms)
+    }
+
+    /// Mean latency of these requests, ms; `None` without any.
+    pub fn mean_ms(&self) -> Option<f64> {
+        (self.requests() > 0).then(|| self.request_ms() as f64 / self.requests() as f64)
+    }
+
     /// Requests as EBS counts them on an SSD volume. Only totals are known, so a mix of small and large requests gives a lower
     /// bound: at least one per request, at least one per 256 KiB, reads and writes apart.
     #[inline]
