@@ -46,7 +46,10 @@ pub(crate) fn waits(series: &Series, measure: Measure, limit: f64, max_ns: u64) 
         }
         again.extend(wait(step, &mut backlog).map(|waited_ns| (index, waited_ns)));
     }
-    let waits = if again.is_empty() { waits } else { union(&again, &waits) };
+    if again.is_empty() {
+        return Some(waits);
+    }
+    let waits = union(&again, &waits);
     (total_of(&waits) <= max_ns).then_some(waits)
 }
 

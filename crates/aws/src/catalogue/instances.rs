@@ -81,26 +81,25 @@ impl Instance {
     /// family has none. Bare metal, which RDS does not have, sustains what the largest other type does.
     pub fn larger_of_family(&self, required: Ceiling) -> Option<&'static Instance> {
         let own = self.baseline();
-        let sustains = |baseline: Ceiling| baseline.iops >= required.iops && baseline.mibps >= required.mibps;
         let is_more = |baseline: Ceiling| baseline.iops > own.iops || baseline.mibps > own.mibps;
         let family = instances().iter().filter(|row| row.family() == self.family() && !row.is_metal());
-        family.filter(|row| sustains(row.baseline()) && is_more(row.baseline())).min_by_key(|row| row.size_order())
+        family.filter(|row| row.sustains(required) && is_more(row.baseline())).min_by_key(|row| row.size_order())
     }
 
     /// The smallest type of another family of its series (`m`, `r`, `c`) and processor architecture that is at least as large as itself and
-    /// sustains these IOPS and MiB/s; of equal sizes one without an instance store, the newest, and of these the one of fewest options. `None` where none does.
+    /// sustains these IOPS and MiB/s; of equal sizes one without an instance store, the newest, and of these the one of fewest options. `None`
+    /// where none does.
     pub fn larger_of_other_family(&self, required: Ceiling) -> Option<&'static Instance> {
         let (series, _, options) = self.family_parts();
-        let sustains = |row: &&Instance| {
-            let baseline = row.baseline();
-            baseline.iops >= required.iops && baseline.mibps >= required.mibps
-        };
         let is_like = |row: &&Instance| {
             let (other, _, other_options) = row.family_parts();
             other == series && is_arm(other_options) == is_arm(options)
         };
         let others = instances().iter().filter(|row| row.family() != self.family() && !row.is_metal());
-        let others = others.filter(|row| row.size_order() >= self.size_order()).filter(is_like).filter(sustains);
+        let others = others
+            .filter(|row| row.size_order() >= self.size_order())
+            .filter(is_like)
+            .filter(|row| row.sustains(required));
         others.min_by_key(|row| {
             let (_, generation, options) = row.family_parts();
             (row.size_order(), options.contains('d'), std::cmp::Reverse(generation), options.len(), options)
@@ -119,6 +118,11 @@ impl Instance {
         let (series, rest) = family.split_at(digits);
         let options = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
         (series, rest[..rest.len() - options.len()].parse().unwrap_or(0), options)
+    }
+
+    fn sustains(&self, required: Ceiling) -> bool {
+        let baseline = self.baseline();
+        baseline.iops >= required.iops && baseline.mibps >= required.mibps
     }
 
     fn is_metal(&self) -> bool {

@@ -57,7 +57,7 @@ pub(super) struct InferredLimit {
 impl<'a> Measured<'a> {
     /// The seconds of a demand, by each rate.
     pub fn both(demand: &'a Demand, summary: &'a DemandSummary) -> [Measured<'a>; 2] {
-        let requests = summary.total.reads as f64 + summary.total.writes as f64;
+        let requests = summary.total.requests() as f64;
         LimitKind::BOTH.map(|limited| {
             let seconds = Seconds { demand, by_rate: summary.rates(limited) };
             let ceiling = Ceiling::find(seconds);
@@ -80,21 +80,23 @@ impl<'a> Measured<'a> {
             let to = if level < most { level * (1.0 + NEAR) } else { f64::INFINITY };
             let near = level * (1.0 - NEAR);
             let in_band = |from| InBand::new(self.seconds, level, (from, to), Sums::new(self.seconds, (from, to)));
+            let nearest = in_band(near);
             // Whatever else is taken for its queue, the latency without one is the volume's.
-            let unqueued = in_band(near).and_then(|near| near.unqueued);
-            let from_rate = |from| {
-                let in_band = in_band(from)?;
+            let unqueued = nearest.as_ref().and_then(|nearest| nearest.unqueued);
+            let at_level = |in_band: InBand| {
                 let in_band = InBand { unqueued: in_band.unqueued.or(unqueued), ..in_band };
                 self.at_known_level((owner, level), concentration, &in_band, run)
             };
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
-            let below = self.ceiling.filter(is_below).map(|plateau| plateau.band().0);
-            let bands = std::iter::once(near).chain(below).filter_map(from_rate);
+            let below = self.ceiling.filter(is_below).and_then(|plateau| in_band(plateau.band().0));
+            let bands = nearest.into_iter().chain(below).filter_map(at_level);
             let near =
                 bands.max_by(|a, b| (a.0.seconds_share * a.1.weight).total_cmp(&(b.0.seconds_share * b.1.weight)));
             // Too little time near the limit, and more of it below, without a plateau of a tenth of the time.
             let unmet_weight = near.map_or(0.0, |(limit, _)| limit.unmet_weight);
-            let all = from_rate(MIN_SHARE_OF_LIMIT * level).filter(|(limit, _)| limit.unmet_weight > unmet_weight);
+            let all = in_band(MIN_SHARE_OF_LIMIT * level)
+                .and_then(at_level)
+                .filter(|(limit, _)| limit.unmet_weight > unmet_weight);
             let (limit, found) = all.or(near)?;
             let plateau = self.ceiling.map(|plateau| plateau.level).filter(|rate| limit.holds_rate(*rate));
             let plateau = plateau.or((concentration >= NAMED_WEIGHT).then_some(level));
