@@ -87,7 +87,7 @@ proptest! {
         let now = at(iops, 1.0);
         prop_assert!(at(iops * more, 1.0) >= now * 0.999999);
         // At a limit, faster flushes carry fewer commits each, and so ask for a little more: 4.3 % in the worst of 400,000 runs.
-        prop_assert!(at(iops, more) >= now * 0.93, "{} {}", at(iops, more), now);
+        prop_assert!(at(iops, more) >= now * 0.95, "{} {}", at(iops, more), now);
     }
 }
 
