@@ -131,8 +131,10 @@ impl CurrentState {
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);
         let limits = greatest_limits(window, volumes, declared, current);
         let hiding = limits.filter(|_| demand.averaged_s > COARSE_S); // Other samples hide no peaks.
-        let is_limited = saturation.is_some() || refuted_limit.is_some() || checked.is_volume_exceeded();
-        let bounds = DemandBounds::new(demand, &checked, (hiding, volume_type), is_limited);
+        let is_limited = refuted_limit.is_some() || checked.is_volume_exceeded();
+        let queued = saturation.map_or(0.0, |found| found.limit.queue_weight().min(found.limit.weight));
+        let limited = if is_limited { 1.0 } else { queued };
+        let bounds = DemandBounds::new(demand, &checked, (hiding, volume_type), limited);
         CurrentState {
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             load,

@@ -34,18 +34,18 @@ const BUSY_SHARE: f64 = 0.5;
 const PUBLISHED_BYTES: f64 = (16 * KIB) as f64;
 
 impl DemandBounds {
-    /// Bounds by checks, and by the limits of the volumes of this type.
+    /// Bounds by checks, and by the limits of the volumes of this type, at which requests waited to this degree, 0 to 1.
     pub fn new(
         demand: &Demand,
         checked: &CheckedLimits,
         (volumes, volume_type): (Option<Ceiling>, Option<VolumeType>),
-        is_limited: bool,
+        limited: f64,
     ) -> DemandBounds {
         let queue = |limits: Ceiling| {
             let by_kind = LimitKind::BOTH.map(|kind| queue_weight(demand, kind, (volume_type, limits)));
             by_kind.into_iter().fold(0.0, f64::max)
         };
-        let queue = if is_limited { 1.0 } else { volumes.map_or(1.0, queue) };
+        let queue = if limited >= 1.0 { 1.0 } else { volumes.map_or(1.0, queue).max(limited) };
         DemandBounds { checked: [checked.iops, checked.mibps], volumes, queue }
     }
 

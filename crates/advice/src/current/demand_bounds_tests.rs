@@ -13,10 +13,9 @@ fn queue(others: u64, busy: u64, volume_type: Option<VolumeType>) -> f64 {
     let intervals = (0..100).map(interval).collect();
     let demand = Demand { timed: true, averaged_s: 60.0, intervals, ..Demand::default() };
     let limits = (Some(Ceiling { iops: 6_000.0, mibps: 125.0 }), volume_type);
-    let of =
-        |demand: &Demand, is_limited| DemandBounds::new(demand, &CheckedLimits::default(), limits, is_limited).queue;
-    assert_eq!([of(&Demand { timed: false, ..demand.clone() }, false), of(&demand, true)], [1.0; 2]);
-    of(&demand, false)
+    let of = |demand: &Demand, limited| DemandBounds::new(demand, &CheckedLimits::default(), limits, limited).queue;
+    assert_eq!([of(&Demand { timed: false, ..demand.clone() }, 0.0), of(&demand, 1.0)], [1.0; 2]);
+    of(&demand, 0.0)
 }
 
 #[test]

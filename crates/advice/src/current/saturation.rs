@@ -9,7 +9,7 @@ use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::{Latency, Limits, MAX_CLOSED_SHARE, MissingInput, Observed, Source, Target, predict};
-use ebs_prediction::saturation::{LimitMatch, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness};
+use ebs_prediction::saturation::{LimitMatch, MeasuredLatency, NAMED_WEIGHT, ReachedLimit, nearness, weighted_mean};
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
 use ebs_workload::demand_summary::DemandSummary;
@@ -119,9 +119,9 @@ impl Saturation {
 
     /// Rates that volumes must give without credits, with this headroom, a share: a demand that was cut off is not met by a smaller limit.
     /// Of the rate that the volume limited its own limit counts; of the other the rate beside it, which grows along. Less the less likely
-    /// there was a limit.
+    /// there was a limit, and the shorter the time at it.
     pub fn floor(&self, headroom: f64) -> Ceiling {
-        let weight = (self.limit.weight / NAMED_WEIGHT).min(1.0);
+        let weight = (self.limit.weight / NAMED_WEIGHT).min(1.0) * self.limit.unmet_weight;
         let level = |limited, rate: f64, unit: f64| {
             let is_own = |one: &&LimitMatch| one.owner == LimitOwner::Volume && one.limited == limited;
             let own = self.limit.matches.iter().find(is_own);
@@ -203,25 +203,31 @@ fn published_type(volume_type: Option<VolumeType>) -> VolumeType {
     volume_type.filter(|volume_type| volume_type.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
 }
 
-/// Service times in the seconds below the limit; else those published for the type, or, where that is not known, gp3's
-/// with an interval that spans all types.
+/// Service times in the seconds below the limit, by their weight; for the rest those published for the type, or, where that is not known,
+/// gp3's with an interval that spans all types.
 fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
-    if let Some(MeasuredLatency { read_ms, write_ms }) = limit.unqueued.measured {
-        let known = |ms: Option<f64>| Latency::known(ms.unwrap_or(limit.unqueued.ms) / 1e3);
-        return Service::new(known(read_ms), known(write_ms), Source::Measured);
-    }
-    let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
-    let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3]| {
-        let [mut low_s, middle_s, mut high_s] =
-            published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);
-        for other in VolumeType::ALL.into_iter().filter(|_| !is_published) {
-            let [other_low_ms, _, other_high_ms] = published_ms(other);
-            low_s = low_s.min(other_low_ms.map_or(low_s, |ms| ms / 1e3));
-            high_s = high_s.max(other_high_ms.map_or(high_s, |ms| ms / 1e3));
-        }
-        Latency { low_s, middle_s, high_s }
+    let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3], of: fn(MeasuredLatency) -> Option<f64>| {
+        let published = published_latency(published_ms, volume_type);
+        let Some(measured) = limit.unqueued.measured else { return published };
+        let measured_s = of(measured).unwrap_or(measured.ms) / 1e3;
+        let end = |published_s: f64| weighted_mean(published_s, measured_s, measured.weight);
+        Latency { low_s: end(published.low_s), middle_s: end(published.middle_s), high_s: end(published.high_s) }
     };
-    Service::new(latency(published_read_ms), latency(published_write_ms), Source::Published)
+    let source = if limit.unqueued.is_measured() { Source::Measured } else { Source::Published };
+    let read = latency(published_read_ms, |measured| measured.read_ms);
+    Service::new(read, latency(published_write_ms, |measured| measured.write_ms), source)
+}
+
+/// Latency published for the type, or, where that is not known, gp3's with an interval that spans all types.
+fn published_latency(published_ms: fn(VolumeType) -> [Option<f64>; 3], volume_type: Option<VolumeType>) -> Latency {
+    let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
+    let [mut low_s, middle_s, mut high_s] = published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);
+    for other in VolumeType::ALL.into_iter().filter(|_| !is_published) {
+        let [other_low_ms, _, other_high_ms] = published_ms(other);
+        low_s = low_s.min(other_low_ms.map_or(low_s, |ms| ms / 1e3));
+        high_s = high_s.max(other_high_ms.map_or(high_s, |ms| ms / 1e3));
+    }
+    Latency { low_s, middle_s, high_s }
 }
 
 fn scale_counts(counts: DeviceCounts, factor: f64) -> DeviceCounts {

@@ -39,7 +39,7 @@ fn what_was_asked_is_found_behind_the_limit() {
         let cap = maker.one_of([500.0, 3_000.0, 16_000.0]);
         let truth = maker.limited_sessions(cap);
         let seen = window(&truth.demand, &sessions(&truth), None);
-        let Some(found) = saturation(&seen, None).filter(|found| found.limit.unqueued.measured.is_some()) else {
+        let Some(found) = saturation(&seen, None).filter(|found| found.limit.unqueued.measured_weight() >= 1.0) else {
             continue;
         };
         let unmet_demand = found.unmet_demand.unwrap();

@@ -2,7 +2,7 @@
 
 use ebs_aws::catalogue::VolumeType;
 use ebs_prediction::predict::{DeliveredShare, Expected, Latency, Limits, Observed, Source, Target};
-use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
+use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit, weighted_mean};
 
 /// Latencies that were measured or given, and what the volumes of the run delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -116,16 +116,18 @@ impl RunLatency {
     /// the run's own latency counts where requests did not queue, the published one where they certainly did, and a mean of both in between, so
     /// that no prediction depends on which side of a threshold a latency lies.
     fn at_limit(own_s: f64, limit: &ReachedLimit, unqueued_ms: impl Fn(MeasuredLatency) -> Option<f64>) -> RunLatency {
-        let queue_weight = match limit.unqueued.measured.map(unqueued_ms) {
-            Some(Some(ms)) => {
-                let seconds = own_s.powf(1.0 - limit.weight) * (ms / 1e3).powf(limit.weight);
-                return RunLatency { seconds, queue_weight: 0.0 };
-            }
+        let (weight, measured_weight) = (limit.latency_weight(), limit.unqueued.measured_weight());
+        let at_limit = limit.queue_weight().min(weight);
+        let queue_weight = |measured: f64| measured_weight * measured + (1.0 - measured_weight) * at_limit;
+        match limit.unqueued.measured.map(unqueued_ms) {
+            Some(Some(ms)) => RunLatency {
+                seconds: weighted_mean(own_s, ms / 1e3, weight * measured_weight),
+                queue_weight: queue_weight(0.0),
+            },
             // None of these requests was without a queue.
-            Some(None) => limit.weight,
-            None => limit.queue_weight().min(limit.weight),
-        };
-        RunLatency { seconds: own_s, queue_weight }
+            Some(None) => RunLatency { seconds: own_s, queue_weight: queue_weight(weight) },
+            None => RunLatency { seconds: own_s, queue_weight: at_limit },
+        }
     }
 }
 
@@ -144,7 +146,7 @@ pub fn published_write_ms(volume_type: VolumeType) -> [Option<f64>; 3] {
 /// Mean of a measured latency and the published ones, by the weight of these: a geometric one, because factors of latencies count. The
 /// measured one where none is published. It is called measured while it is mostly that.
 fn blend(measured_s: f64, published_ms: [Option<f64>; 3], weight: f64) -> SourcedLatency {
-    let end = |ms: Option<f64>| ms.map_or(measured_s, |ms| measured_s.powf(1.0 - weight) * (ms / 1e3).powf(weight));
+    let end = |ms: Option<f64>| ms.map_or(measured_s, |ms| weighted_mean(measured_s, ms / 1e3, weight));
     let [low_s, middle_s, high_s] = published_ms.map(end);
     let latency = if weight > 0.0 { Latency { low_s, middle_s, high_s } } else { Latency::known(measured_s) };
     let is_measured = weight < 0.5 || middle_ms(published_ms).is_none();

@@ -4,7 +4,7 @@ use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_W
 use crate::LimitOwner;
 use crate::predict::{DeliveredShare, Limits};
 use ebs_aws::catalogue::{LimitKind, VolumeType};
-use ebs_base::ramp::ramp;
+use ebs_base::ramp::{log_ramp, ramp};
 use ebs_samples::evidence::Balance;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::exceeded::ExceededShares;
@@ -96,21 +96,46 @@ pub struct ReachedLimit {
 pub struct UnqueuedLatency {
     /// Reads and writes as they were mixed, ms: median over the requests of the seconds with fewer in flight than at the limit; where these
     /// are too few, the greatest means published of the type, or of any SSD type where it is not known, weighted by the mix at the limit,
-    /// and the transfer of what requests have above the size that it is published for.
+    /// and the transfer of what requests have above the size that it is published for. In between, a mean of both.
     pub ms: f64,
-    /// The part of it that is that transfer, ms.
-    pub transfer_ms: f64,
     /// Medians of the run; `None` if the latency is a published one.
     pub measured: Option<MeasuredLatency>,
 }
 
-/// Measured latency without a queue by direction, ms; `None` where there were no requests.
+/// Measured latency without a queue, ms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredLatency {
-    /// Median of reads.
+    /// Median of all requests.
+    pub ms: f64,
+    /// Median of reads; `None` where there were none.
     pub read_ms: Option<f64>,
-    /// Median of writes.
+    /// Median of writes; `None` where there were none.
     pub write_ms: Option<f64>,
+    /// Degree to which it counts in place of a published one, above 0 to 1: by the time, and the requests, that show it.
+    pub weight: f64,
+}
+
+/// Geometric mean of two values by the weight of the second, as factors count: an unlimited one counts only at a weight of 1.
+pub fn weighted_mean(without: f64, with: f64, weight: f64) -> f64 {
+    if weight < 1.0 { without.powf(1.0 - weight) * with.powf(weight) } else { with }
+}
+
+impl UnqueuedLatency {
+    /// A measured latency by its weight, and a published one, ms, for the rest.
+    pub(super) fn new(measured: Option<MeasuredLatency>, published_ms: f64) -> UnqueuedLatency {
+        let ms = measured.map_or(published_ms, |measured| weighted_mean(published_ms, measured.ms, measured.weight));
+        UnqueuedLatency { ms, measured }
+    }
+
+    /// Degree to which it is measured, 0 to 1.
+    pub fn measured_weight(&self) -> f64 {
+        self.measured.map_or(0.0, |measured| measured.weight)
+    }
+
+    /// True where it is rather measured than published.
+    pub fn is_measured(&self) -> bool {
+        self.measured_weight() >= NAMED_WEIGHT
+    }
 }
 
 /// Latency, as a multiple of that without a queue, that no SSD has by itself.
@@ -167,7 +192,13 @@ impl ReachedLimit {
         self.queue_weight_from(MIN_RATIO_KNOWN)
     }
 
-    /// The same, where requests are taken to wait from another multiple of that latency on: up to one third more.
+    /// Degree to which the latency of the run is a queue's at the limit, 0 to 1: no more than the demand behind it is believed, so that both say
+    /// the same of the own volume.
+    pub fn latency_weight(&self) -> f64 {
+        self.weight.min(self.unmet_weight)
+    }
+
+    /// The same as [`Self::queue_weight`], where requests are taken to wait from another multiple of that latency on: up to one third more.
     pub(super) fn queue_weight_from(&self, min_ratio: f64) -> f64 {
         ramp(self.latency_ratio(), [min_ratio, min_ratio * MIN_RATIO_INFERRED / MIN_RATIO_KNOWN])
     }
@@ -180,30 +211,30 @@ impl ReachedLimit {
     /// Largest unmet demand that is believed, as a multiple of the observed one: the square of the latency over the least one from
     /// which requests are taken to wait. It begins at one there, so that 1 % more latency changes the demand by 2 % at most. Unlimited
     /// where seconds below the limit show the latency without a queue: the demand behind it is then found within some per cent, and
-    /// [`Self::measured_weight`] lets it begin.
+    /// [`Self::queue_belief`] lets it begin.
     pub fn max_factor(&self) -> f64 {
-        if self.unqueued.measured.is_some() {
+        let measured_weight = self.unqueued.measured_weight();
+        if measured_weight >= 1.0 {
             return f64::INFINITY;
         }
         let min_ratio = match self.source {
             LimitSource::Declared => MIN_RATIO_KNOWN,
-            LimitSource::Inferred => MIN_RATIO_INFERRED,
+            LimitSource::Inferred => weighted_mean(MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, measured_weight),
         };
-        (self.latency_ratio() / min_ratio).max(1.0).powi(2)
+        (self.latency_ratio() / min_ratio).max(1.0).powf(2.0 / (1.0 - measured_weight))
     }
 
     /// Degree to which a measured queue is believed, 0 to 1: from one half more latency than without a queue, where random variation may
     /// explain it, to 2.25 times as much, the square of it. One where the latency without a queue is a published one.
-    fn measured_weight(&self) -> f64 {
-        match self.unqueued.measured {
-            Some(_) => (self.latency_ratio().ln() / MIN_RATIO_KNOWN.ln() - 1.0).clamp(0.0, 1.0),
-            None => 1.0,
-        }
+    fn queue_belief(&self) -> f64 {
+        let measured_weight = self.unqueued.measured_weight();
+        let belief = log_ramp(self.latency_ratio(), [MIN_RATIO_KNOWN, MIN_RATIO_KNOWN.powi(2)]);
+        1.0 - measured_weight + measured_weight * belief
     }
 
     /// Exponent of the factor of unmet demand: the product of the degrees to which it is believed.
     pub fn unmet_exponent(&self) -> f64 {
-        self.unmet_weight * self.measured_weight()
+        self.unmet_weight * self.queue_belief()
     }
 
     /// True if other explanations than a limit are practically excluded: a known limit is near and the queue long, or seconds below
@@ -212,7 +243,7 @@ impl ReachedLimit {
         match self.source {
             LimitSource::Declared => self.matches.first().is_some_and(|first| first.weight >= SURE_WEIGHT),
             LimitSource::Inferred => {
-                let min_ratio = if self.unqueued.measured.is_some() { MIN_RATIO_INFERRED } else { CERTAIN_RATIO };
+                let min_ratio = weighted_mean(CERTAIN_RATIO, MIN_RATIO_INFERRED, self.unqueued.measured_weight());
                 self.latency_ratio() >= min_ratio && self.weight >= SURE_WEIGHT
             }
         }

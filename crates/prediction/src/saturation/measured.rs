@@ -2,13 +2,13 @@
 
 use super::ceiling::Ceiling;
 use super::concentration::{self, concentration};
-use super::evidence::{ReachedLimit, RunContext, UnqueuedLatency};
+use super::evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 use super::matches::{
     FAR_WEIGHT, LimitMatch, LimitMatches, LimitSource, MIN_SHARE_OF_LIMIT, NAMED_WEIGHT, explained, long_ramp, nearness,
 };
 use super::queue;
 use super::second::{Second, Seconds};
-use super::unqueued::AtLimit;
+use super::unqueued::{AtLimit, published_ms};
 use crate::LimitOwner;
 use crate::predict::Limits;
 use ebs_aws::bucket::INSTANCE_BURST_S;
@@ -42,7 +42,7 @@ struct InBand {
     at: AtLimit,
     sums: Sums,
     /// Latency without a queue, where seconds below the band show it.
-    unqueued: Option<UnqueuedLatency>,
+    unqueued: Option<MeasuredLatency>,
 }
 
 /// A limit that the seconds show by themselves.
@@ -84,7 +84,8 @@ impl<'a> Measured<'a> {
             // Whatever else is taken for its queue, the latency without one is the volume's.
             let unqueued = nearest.as_ref().and_then(|nearest| nearest.unqueued);
             let at_level = |in_band: InBand| {
-                let in_band = InBand { unqueued: in_band.unqueued.or(unqueued), ..in_band };
+                let of_both = in_band.unqueued.into_iter().chain(unqueued);
+                let in_band = InBand { unqueued: of_both.max_by(|a, b| a.weight.total_cmp(&b.weight)), ..in_band };
                 self.at_known_level((owner, level), concentration, &in_band, run)
             };
             let is_below = |plateau: &Ceiling| plateau.level >= MIN_SHARE_OF_LIMIT * level && plateau.band().0 < near;
@@ -206,7 +207,7 @@ impl<'a> Measured<'a> {
             source,
             owner: LimitOwner::Volume,
             latency_ms: sums.waited_ms / requests,
-            unqueued: in_band.unqueued.unwrap_or_else(|| UnqueuedLatency::published(&at, run)),
+            unqueued: UnqueuedLatency::new(in_band.unqueued, published_ms(&at, run)),
             in_flight: sums.in_flight(),
         }
     }
@@ -226,7 +227,7 @@ impl InBand {
             request_bytes: bytes / requests,
             bytes_per_s: bytes / length,
         };
-        Some(InBand { band, at, sums, unqueued: UnqueuedLatency::measured(seconds, &at) })
+        Some(InBand { band, at, sums, unqueued: MeasuredLatency::below(seconds, &at) })
     }
 }
 

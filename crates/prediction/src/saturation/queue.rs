@@ -1,7 +1,7 @@
 //! Detection of a queue: requests take longer, and more are in flight, than the volume's own latency explains.
 
 use super::ceiling;
-use super::evidence::{MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, ReachedLimit, RunContext};
+use super::evidence::{MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, ReachedLimit, RunContext, weighted_mean};
 use super::flat::FLAT;
 use super::matches::explained;
 use super::second::Second;
@@ -46,11 +46,8 @@ pub(super) fn evidence_at_ceiling(
     if !may_wait(limit.in_flight) || limit.latency_ratio() < min_ratio(limit, run) {
         return 0.0;
     }
-    let of_volume = match limit.unqueued.measured {
-        Some(_) => 1.0,
-        None if run.is_ebs_ssd => published_weight(limit, run).max(log_ramp(limit.latency_ratio(), SLOW_VOLUME_RATIOS)),
-        None => published_weight(limit, run),
-    };
+    let slow = if run.is_ebs_ssd { log_ramp(limit.latency_ratio(), SLOW_VOLUME_RATIOS) } else { 0.0 };
+    let of_volume = limit.unqueued.measured_weight().max(published_weight(limit, run)).max(slow);
     let is_idle = 1.0 - run.utilization.map_or(0.0, |busy| ramp(busy, BUSY_CPUS));
     let evidence = of_volume * is_idle;
     if evidence >= 1.0 {
@@ -68,16 +65,13 @@ pub(super) fn may_wait(in_flight: f64) -> bool {
 /// Degree to which the rate at an inferred ceiling is not the clients', 0 to 1: one that they set is as even, and a slow volume as late, unless
 /// seconds below the ceiling show otherwise.
 pub(super) fn closed_weight(limit: &ReachedLimit, run: &RunContext) -> f64 {
-    run.closed_weight.filter(|_| limit.unqueued.measured.is_none()).unwrap_or(1.0)
+    run.closed_weight.unwrap_or(1.0).max(limit.unqueued.measured_weight())
 }
 
 /// Least latency as a multiple of that without a queue, from which on requests are taken to wait at an inferred ceiling.
 pub(super) fn min_ratio(limit: &ReachedLimit, run: &RunContext) -> f64 {
-    match (limit.unqueued.measured, run.closed_weight) {
-        (Some(_), _) => MIN_RATIO_KNOWN,
-        (None, Some(_)) => MIN_RATIO_INFERRED,
-        (None, None) => MIN_RATIO_UNSAMPLED,
-    }
+    let of_published = if run.closed_weight.is_some() { MIN_RATIO_INFERRED } else { MIN_RATIO_UNSAMPLED };
+    weighted_mean(of_published, MIN_RATIO_KNOWN, limit.unqueued.measured_weight())
 }
 
 /// Degree to which volumes of unknown limits may have been bought with this one, 0 to 1: its level is one that they are sold with, or near it.

@@ -5,9 +5,10 @@
 //! fewer requests in flight than at the limit show the latency without a queue. A low rate with as many in flight is a stall: the sessions
 //! of a closed loop wait as before, and longer.
 
-use super::evidence::{MeasuredLatency, RunContext, UnqueuedLatency};
+use super::evidence::{MeasuredLatency, RunContext};
 use super::second::{Second, Seconds};
 use ebs_aws::catalogue::{Characteristics, VolumeType};
+use ebs_base::ramp::log_ramp;
 use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_stats::{WeightedSample, pausing_quantile};
@@ -35,9 +36,9 @@ const BELOW_LIMIT: f64 = 0.8;
 /// Largest factor between the sizes of requests that are compared.
 const MAX_SIZE_RATIO: f64 = 2.0;
 
-/// Least evidence below the level that shows the latency: seconds, and requests.
-const MIN_SECONDS: f64 = 10.0;
-const MIN_REQUESTS: f64 = 500.0;
+/// Seconds below the level that begin to show the latency, and that show it; and requests. A choice.
+const SHOWN_SECONDS: [f64; 2] = [2.5, 10.0];
+const SHOWN_REQUESTS: [f64; 2] = [125.0, 500.0];
 
 /// Size of the requests that latencies are published for, bytes (`crates/aws/data/volume_types.csv`).
 const PUBLISHED_BYTES: f64 = 16_384.0;
@@ -45,12 +46,14 @@ const PUBLISHED_BYTES: f64 = 16_384.0;
 /// Least throughput that any SSD volume is limited to, bytes a second: gp3's 125 MiB/s.
 pub(super) const MIN_THROUGHPUT: f64 = 125.0 * MIB as f64;
 
-impl UnqueuedLatency {
+impl MeasuredLatency {
     /// Latency of seconds with fewer requests in flight than at the limit, of similar size; `None` where they are too few.
-    pub(super) fn measured(seconds: Seconds, at: &AtLimit) -> Option<UnqueuedLatency> {
+    pub(super) fn below(seconds: Seconds, at: &AtLimit) -> Option<MeasuredLatency> {
         let (unqueued, pause) = (unqueued_seconds(seconds, at), seconds.pause());
         let sum = |of: fn(&Second) -> f64| pause.each(&unqueued).map(of).sum::<f64>();
-        if sum(|second| second.interval.seconds) < MIN_SECONDS || sum(|second| second.requests()) < MIN_REQUESTS {
+        let shown = log_ramp(sum(|second| second.interval.seconds), SHOWN_SECONDS);
+        let weight = shown.min(log_ramp(sum(|second| second.requests()), SHOWN_REQUESTS));
+        if weight <= 0.0 {
             return None;
         }
         let median = |of: fn(&DeviceCounts) -> (u64, u64)| {
@@ -62,26 +65,26 @@ impl UnqueuedLatency {
             let latencies: Vec<WeightedSample> = pause.each(&unqueued).filter_map(latency).collect();
             pausing_quantile(latencies, 0.5, pause).filter(|ms| *ms > 0.0)
         };
-        let apart = MeasuredLatency {
+        Some(MeasuredLatency {
+            ms: median(|counts| (counts.requests(), counts.request_ms()))?,
             read_ms: median(|counts| (counts.reads, counts.read_ms)),
             write_ms: median(|counts| (counts.writes, counts.write_ms)),
-        };
-        let ms = median(|counts| (counts.requests(), counts.request_ms()))?;
-        Some(UnqueuedLatency { ms, transfer_ms: 0.0, measured: Some(apart) })
+            weight,
+        })
     }
+}
 
-    /// The greatest published means of the type, or of any type where it is not known, for the mix and the size of the requests at the limit.
-    pub(super) fn published(at: &AtLimit, run: &RunContext) -> UnqueuedLatency {
-        let of_type = run.volume_type.map(VolumeType::characteristics);
-        let mixed = of_type.and_then(|of_type| mixed_ms(at.read_share, |end| end(of_type)));
-        let max_of_any = |end: fn(&Characteristics) -> Option<f64>| {
-            VolumeType::ALL.iter().filter_map(|volume_type| end(volume_type.characteristics())).reduce(f64::max)
-        };
-        let published_ms = mixed.or_else(|| mixed_ms(at.read_share, max_of_any)).unwrap_or(0.0);
-        let volume_rate = run.volume_bytes_per_s().unwrap_or(at.bytes_per_s.max(MIN_THROUGHPUT));
-        let transfer_ms = (at.request_bytes - PUBLISHED_BYTES).max(0.0) / volume_rate * 1e3;
-        UnqueuedLatency { ms: published_ms + transfer_ms, transfer_ms, measured: None }
-    }
+/// The greatest published means of the type, or of any type where it is not known, for the mix and the size of the requests at the limit, ms.
+pub(super) fn published_ms(at: &AtLimit, run: &RunContext) -> f64 {
+    let of_type = run.volume_type.map(VolumeType::characteristics);
+    let mixed = of_type.and_then(|of_type| mixed_ms(at.read_share, |end| end(of_type)));
+    let max_of_any = |end: fn(&Characteristics) -> Option<f64>| {
+        VolumeType::ALL.iter().filter_map(|volume_type| end(volume_type.characteristics())).reduce(f64::max)
+    };
+    let mean_ms = mixed.or_else(|| mixed_ms(at.read_share, max_of_any)).unwrap_or(0.0);
+    let volume_rate = run.volume_bytes_per_s().unwrap_or(at.bytes_per_s.max(MIN_THROUGHPUT));
+    let transfer_ms = (at.request_bytes - PUBLISHED_BYTES).max(0.0) / volume_rate * 1e3;
+    mean_ms + transfer_ms
 }
 
 /// The seconds that show the latency without a queue.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::LimitOwner;
 use crate::predict::Limits;
-use crate::saturation::{ReachedLimit, detect_saturation};
+use crate::saturation::{ReachedLimit, UnqueuedLatency, detect_saturation};
 use ebs_aws::catalogue::LimitKind;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -40,7 +40,7 @@ fn stalls_show_no_latency_without_a_queue() {
         assert!((limit.seconds_share - (1.0 - stalls as f64 / 1_800.0)).abs() < 1e-9);
         (limit.limited, limit.level, limit.unqueued, limit.is_sure(), limit.matches.first().unwrap().weight)
     };
-    let published = UnqueuedLatency { ms: 0.91, transfer_ms: 0.0, measured: None };
+    let published = UnqueuedLatency::new(None, 0.91);
     assert_eq!(found(0), (LimitKind::Iops, 3_000.0, published, true, 1.0));
     for stalls in 1..=100 {
         assert_eq!(found(stalls), found(0), "{stalls}");
@@ -74,6 +74,22 @@ fn seconds_with_fewer_in_flight_show_the_latency() {
     assert_eq!(found([7.5, 15.0]), (5.0, Some(5.0), 5.0));
 }
 
+/// A closed loop of 8 at a limit of 3,000 (2.7 ms), which rests a while at 300 a second: each second more of it counts a little more, from the
+/// published latency of 0.91 ms to the measured one of 2 ms.
+#[test]
+fn seconds_without_a_queue_count_by_their_number() {
+    let limit = |free: usize| {
+        let at = |index: usize| if index < free { second(300.0, 1.0, 0.6) } else { second(3_000.0, 1.0, 8.0) };
+        detected((0..600).map(at).collect()).unwrap()
+    };
+    assert_eq!((limit(2).unqueued.ms, limit(10).unqueued.ms), (0.91, 2.0));
+    for free in 2..=10 {
+        let (one, next) = (limit(free).unqueued, limit(free + 1).unqueued);
+        assert!(one.ms <= next.ms && next.ms < 1.2 * one.ms, "{free}: {one:?} {next:?}");
+        assert_eq!(one.is_measured(), free >= 5, "{free}: {one:?}");
+    }
+}
+
 /// gp3: 0.91 ms of reads and 0.95 ms of writes at most; any type: 0.91 and 0.95.
 #[test]
 fn published_latency_follows_the_mix() {
@@ -81,7 +97,7 @@ fn published_latency_follows_the_mix() {
         let at =
             AtLimit { level: 3_000.0, in_flight: 16.0, read_share, request_bytes: 8_192.0, bytes_per_s: 24_576_000.0 };
         let run = RunContext { volume_type, ..RunContext::default() };
-        (UnqueuedLatency::published(&at, &run).ms * 1e4).round() / 1e4
+        (published_ms(&at, &run) * 1e4).round() / 1e4
     };
     assert_eq!([1.0, 0.5, 0.0].map(|share| ms(share, Some(VolumeType::Gp3))), [0.91, 0.93, 0.95]);
     assert_eq!([1.0, 0.0].map(|share| ms(share, Some(VolumeType::Io2))), [0.48, 0.61]);

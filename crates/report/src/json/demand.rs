@@ -107,7 +107,7 @@ object! {
         /// Mean latency of a request without a queue, ms.
         latency_without_queue_ms: f64 = limit.unqueued.ms,
         /// True where that was measured below the limit; false where it is published for the type.
-        latency_without_queue_measured: bool = limit.unqueued.measured.is_some(),
+        latency_without_queue_measured: bool = limit.unqueued.is_measured(),
         /// Demand that the same sessions would have without the limit, as a ratio to the demand at it.
         demand_ratio: Option<RatioRange> = unmet.map(|unmet| RatioRange::from(unmet.factor)),
         /// Volume type whose published latency demand_ratio rests on; null where the latency was measured.

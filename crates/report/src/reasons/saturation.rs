@@ -121,10 +121,7 @@ fn describe_queue(saturation: &Saturation) -> String {
     if !limit.is_queued() {
         return format!("no queue: {} requests in flight, {} ms each", size(limit.in_flight), ms(limit.latency_ms));
     }
-    let base = match limit.unqueued.measured {
-        Some(_) => "in seconds below it",
-        None => "published at most without a queue",
-    };
+    let base = if limit.unqueued.is_measured() { "in seconds below it" } else { "published at most without a queue" };
     format!(
         "{} requests in the queue, {} ms each, {} times the {} ms {base}",
         size(limit.in_flight),
