@@ -1,6 +1,7 @@
 //! Variations of the request: one argument changed.
 
 use super::Scenario;
+use crate::evaluate::candidate::Candidate;
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
 
@@ -22,34 +23,35 @@ pub enum VariedArgument {
 /// Most volumes that are tried in turn where the request has no answer, so that the fewest are found. A choice.
 const STRIPES: [u64; 5] = [2, 3, 4, 8, 16];
 
-/// Most volumes that are tried where the request has an answer: the cheapest of all stripes up to it is found. A choice.
+/// Most volumes that are tried where there are volumes for the request, of which the cheapest stripe up to it is found. A choice.
 const STRIPE: [u64; 1] = [8];
 
-/// Lists the arguments that are varied, with `latency_target_ms` where there is a target that a faster type meets; stripes where volumes of
-/// one number or none meet the request.
+/// The same where one volume within the budget meets a part of it: more, if no stripe up to 8 meets it within the budget.
+const STRIPE_WITHIN_BUDGET: [u64; 2] = [8, 16];
+
+/// Lists the arguments that are varied, with `latency_target_ms` where there is a target that a faster type meets; and stripes.
 pub fn varied_arguments(
     request: &Request,
-    volumes: Option<u64>,
+    best: Option<&Candidate>,
     latency_target_ms: Option<f64>,
 ) -> Vec<VariedArgument> {
     let rule = request.rule;
     let busiest = (rule.percentile < 100.0).then_some(VariedArgument::Percentile(100.0));
     let bare = (rule.headroom > 0.0).then_some(VariedArgument::Headroom(0.0));
-    let stripes = tried_stripes(request, volumes.is_some()).map(VariedArgument::MaxVolumes);
+    let stripes = tried_stripes(request, best).map(VariedArgument::MaxVolumes);
     let faster = latency_target_ms.map(VariedArgument::LatencyTargetMs);
     let durable = request.durability_pct.is_none().then_some(VariedArgument::DurabilityPct(99.999));
     busiest.into_iter().chain(bare).chain(stripes).chain(faster).chain(durable).collect()
 }
 
-/// Numbers of volumes above the request's that are tried: [`STRIPE`] where it has an answer of one volume, else [`STRIPES`]; none on RDS,
-/// which makes its stripes itself.
-fn tried_stripes(request: &Request, has_answer: bool) -> impl Iterator<Item = u64> {
+/// Numbers of volumes above the request's that are tried; none on RDS, which makes its stripes itself.
+fn tried_stripes(request: &Request, best: Option<&Candidate>) -> impl Iterator<Item = u64> {
     let max_stripe = request.max_stripe();
-    let tried: &[u64] = match has_answer {
+    let tried: &[u64] = match best {
         _ if request.platform.is_rds() => &[],
-        true if max_stripe > 1 => &[],
-        true => &STRIPE,
-        false => &STRIPES,
+        Some(best) if best.is_within_budget_alone() => &STRIPE_WITHIN_BUDGET,
+        Some(_) => &STRIPE,
+        None => &STRIPES,
     };
     tried.iter().copied().filter(move |volumes| *volumes > max_stripe)
 }
