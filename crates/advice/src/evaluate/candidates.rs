@@ -6,7 +6,7 @@ use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency::ServiceTimes;
 use crate::evaluate::provisioning::Basis;
 use crate::evaluate::reason::Reason;
-use crate::evaluate::relaxed::{MAX_HEADROOM_FACTOR, with_less_headroom};
+use crate::evaluate::relaxed::{MAX_PRICE_FACTOR, for_less};
 use crate::evaluate::successor::{is_replaced, with_current_limits};
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
@@ -29,7 +29,7 @@ pub fn candidates(sizings: &Sizings) -> Vec<Candidate> {
     let mut candidates = of_types(true);
     candidates.extend(with_current_limits(sizings, &candidates));
     let best = cheapest_feasible(&candidates);
-    let less = with_less_headroom(sizings, best);
+    let less = for_less(sizings, best);
     candidates.extend(less);
     let scenario = sizings.scenario;
     let is_decision = scenario.part.inputs.extent == Extent::Decision && scenario.request.budget_usd.is_none();
@@ -211,7 +211,7 @@ fn larger_class(sizings: &Sizings, smaller: &Candidate) -> Option<Candidate> {
         (config.size_gib > smaller.config.size_gib && config.iops > smaller.config.iops).then_some(config)
     });
     let larger = evaluate_single(sizings, larger?, Basis::Included)?;
-    larger.total().ratio(smaller.total()).is_some_and(|ratio| ratio <= MAX_HEADROOM_FACTOR).then_some(larger)
+    larger.total().ratio(smaller.total()).is_some_and(|ratio| ratio <= MAX_PRICE_FACTOR).then_some(larger)
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.

@@ -19,6 +19,8 @@ pub struct Relaxation {
 pub enum RelaxationCause {
     /// The rest of the headroom costs more than half as much again, or is not to be had.
     PriceOfHeadroom,
+    /// The rest of the throughput that a closed loop is to keep costs more than half as much again.
+    PriceOfThroughput,
     /// A budget, dollars a month.
     Budget(Usd),
 }

@@ -1,4 +1,5 @@
-//! Volumes for a part of the request, where the whole of it costs too much: less headroom than requested, or the best within a budget.
+//! Volumes for a part of the request, where the whole of it costs too much: less headroom than requested, less of a closed loop's throughput,
+//! or the best within a budget.
 
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::cheapest::cheapest_of_all;
@@ -13,9 +14,12 @@ use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
 
-/// Price of volumes with all of the requested headroom over that of others with less, above which these are recommended. A choice: headroom
-/// is a wish for demand that was not seen.
-pub const MAX_HEADROOM_FACTOR: f64 = 1.5;
+/// Price of volumes with all of the requested headroom, or of a closed loop's throughput, over that of others with less, above which these are
+/// recommended. A choice: headroom is a wish for demand that was not seen, and the last per cent of a throughput is less than runs differ by.
+pub const MAX_PRICE_FACTOR: f64 = 1.5;
+
+/// Least share of the throughput without a limit that a closed loop is given for its price: that of the row beside the recommended volumes.
+const LEAST_KEPT: f64 = 0.9;
 
 /// Steps of a bisection over a part of the request: to a thousandth of it, less than the hundred IOPS that are ordered.
 const STEPS: u32 = 10;
@@ -25,6 +29,8 @@ const STEPS: u32 = 10;
 enum Part {
     /// The headroom, from all of it to none.
     Headroom,
+    /// The throughput that a closed loop keeps, from the requested share to [`LEAST_KEPT`].
+    Throughput,
     /// The demand itself, without headroom, from all of it to nothing.
     Demand,
 }
@@ -36,6 +42,10 @@ impl Part {
             Part::Headroom => {
                 let (headroom, closed_headroom) = (share * rule.headroom, share * rule.closed_headroom);
                 SizingRule { headroom, closed_headroom, ..rule }
+            }
+            Part::Throughput => {
+                let least = rule.keep_throughput.min(LEAST_KEPT);
+                SizingRule { keep_throughput: least + share * (rule.keep_throughput - least), ..rule }
             }
             Part::Demand => rule.with_headroom(share - 1.0),
         }
@@ -63,31 +73,35 @@ impl Part {
     }
 }
 
-/// Finds the cheapest volumes of all types that meet everything that was requested except the budget, or those with less headroom, where the
-/// rest of it costs too much.
+/// Finds the cheapest volumes of all types that meet everything that was requested except the budget, or those for less, where the rest of it
+/// costs too much.
 pub fn cheapest(sizings: &Sizings) -> Option<Candidate> {
     let best = cheapest_of_all(sizings);
-    with_less_headroom(sizings, best.as_ref()).or(best)
+    for_less(sizings, best.as_ref()).or(best)
 }
 
-/// Volumes with less headroom, where the last part of it changes the type, the number of volumes or RDS's size class of the cheapest ones, and
-/// costs more than [`MAX_HEADROOM_FACTOR`] times as much, or where none have the whole of it. `None` where it does not, or none meet the request
-/// without it.
-pub fn with_less_headroom(sizings: &Sizings, best: Option<&Candidate>) -> Option<Candidate> {
-    let rule = sizings.scenario.request.rule;
-    let has_headroom = rule.headroom > 0.0 || rule.closed_headroom > 0.0;
-    if !has_headroom
-        || sizings.scenario.instance_saturation.is_some()
-        || best.is_some_and(|best| !may_be_of_another_kind(best))
-    {
+/// Volumes with less headroom, or less of a closed loop's throughput, where the last part of it changes the type, the number of volumes or RDS's
+/// size class of the cheapest ones, and costs more than [`MAX_PRICE_FACTOR`] times as much, or where none have the whole headroom. `None` where
+/// it does not, or none meet the request without it.
+pub fn for_less(sizings: &Sizings, best: Option<&Candidate>) -> Option<Candidate> {
+    let scenario = sizings.scenario;
+    if scenario.instance_saturation.is_some() || best.is_some_and(|best| !may_be_of_another_kind(best)) {
         return None;
     }
+    let rule = scenario.request.rule;
+    let has_headroom = rule.headroom > 0.0 || rule.closed_headroom > 0.0;
+    let is_closed = best.is_some() && !scenario.loop_demands.is_empty();
+    let headroom = has_headroom.then_some((Part::Headroom, RelaxationCause::PriceOfHeadroom));
+    let throughput = is_closed.then_some((Part::Throughput, RelaxationCause::PriceOfThroughput));
     let is_other = |less: &Candidate| best.is_none_or(|best| kind(less) != kind(best));
     let ratio = |less: &Candidate| best.and_then(|best| best.total().ratio(less.total()));
-    let is_dear = |less: &Candidate| best.is_none() || ratio(less).is_some_and(|ratio| ratio > MAX_HEADROOM_FACTOR);
-    let (share, less) = Part::Headroom.largest(sizings, is_other).filter(|(_, less)| is_dear(less))?;
-    let (cause, headroom) = (RelaxationCause::PriceOfHeadroom, Some(share * rule.headroom));
-    Some(relaxed(sizings, &less, Relaxation { cause, headroom, whole: best.and_then(whole) }))
+    let is_dear = |less: &Candidate| best.is_none() || ratio(less).is_some_and(|ratio| ratio > MAX_PRICE_FACTOR);
+    let found = |(part, cause): (Part, RelaxationCause)| {
+        let (share, less) = part.largest(sizings, is_other).filter(|(_, less)| is_dear(less))?;
+        let headroom = Some(if matches!(part, Part::Headroom) { share * rule.headroom } else { rule.closed_headroom });
+        Some(relaxed(sizings, &less, Relaxation { cause, headroom, whole: best.and_then(whole) }))
+    };
+    headroom.into_iter().chain(throughput).find_map(found)
 }
 
 /// The best volumes within so much of a budget, where none of these ranked ones meet the request within it: those with the most headroom, or

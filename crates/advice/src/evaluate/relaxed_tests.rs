@@ -1,7 +1,7 @@
 //! Less headroom than requested, and the best within a budget.
 
 use super::*;
-use crate::decision::advise::tests::{DATA, Load, data, dollars, rds};
+use crate::decision::advise::tests::{DATA, Load, advice, data, dollars, rds, window};
 use crate::decision::role_advice::RoleAdvice;
 use crate::evaluate::reason::{Provisioning, Sufficient};
 use crate::evaluate::risk::Risk;
@@ -51,4 +51,28 @@ fn the_most_headroom_that_is_to_be_had_is_recommended() {
     assert!(all.best().unwrap().total() < best.total());
     let too_much = Load { reads: 17_000, ..load };
     assert!(data(too_much, Settings { min_size_gib: Some(500), ..rds() }).best().is_none());
+}
+
+/// A closed loop of gp3 of RDS below 400 GiB: 98 % of its throughput need more than the 3,000 IOPS of $2.30, which give 96 %.
+#[test]
+fn the_last_per_cent_of_a_closed_loop_is_a_wish_with_a_price() {
+    let role = |reads: u64| {
+        let load = Load { reads, read_ms: reads * 74 / 100, ..DATA };
+        let waits = [("IO", "DataFileRead", reads * 74 / 2_000), ("CPU*", "CPU*", 25)];
+        let settings = Settings { min_size_gib: Some(20), ..rds() };
+        advice(&window(&[load], &waits), settings).roles.remove(0)
+    };
+    let (whole, part, fast) = (role(3_000), role(3_180), role(3_600));
+    assert_eq!([&whole, &part, &fast].map(|role| role.best().unwrap().total()), ["2.3", "2.3", "46"].map(dollars));
+    let Reason::Sufficient(Sufficient { provisioning: Provisioning::Relaxed { relaxation, kept }, .. }) =
+        &part.best().unwrap().reason
+    else {
+        panic!("{:?}", part.best().unwrap().reason)
+    };
+    assert_eq!(relaxation.cause, RelaxationCause::PriceOfThroughput);
+    assert_eq!(
+        relaxation.whole.map(|(volume_type, _, price)| (volume_type, price)),
+        Some((VolumeType::Gp3, dollars("46")))
+    );
+    assert!((0.9..0.98).contains(&kept.unwrap().share()), "{kept:?}");
 }
