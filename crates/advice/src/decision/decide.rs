@@ -192,7 +192,7 @@ impl Grounds<'_> {
             return keep(ActionReason::Sufficient(candidate), kept);
         }
         let max_throttled_pct = scenario.request.rule.max_throttled_pct;
-        if !present.suffices(max_throttled_pct) {
+        if !present.suffices(max_throttled_pct) && self.exceeds_present(best) {
             return (Action::Modify, ActionReason::PresentTooSmall(candidate), None);
         }
         let shows_no_limit = hides_bursts(part.inputs.window) && present.was_at_no_limit(max_throttled_pct);
@@ -233,12 +233,21 @@ impl Grounds<'_> {
         }
     }
 
-    /// True where all present volumes together have less than the requirement, which the headroom is a part of, bursts included.
+    /// True where all present volumes together have less than the requirement, which the headroom is a part of.
     fn is_present_below_requirement(&self) -> bool {
+        LimitKind::BOTH.into_iter().any(|kind| self.present_limit(kind) < self.required.rate(kind))
+    }
+
+    /// True of volumes with more IOPS or throughput than all present ones together.
+    fn exceeds_present(&self, best: &Candidate) -> bool {
+        let limits = burst_limits(&best.config, best.volumes);
+        LimitKind::BOTH.into_iter().any(|kind| self.present_limit(kind) < limits.rate(kind))
+    }
+
+    /// Limit of all present volumes together, bursts included.
+    fn present_limit(&self, kind: LimitKind) -> f64 {
         let volumes = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes);
-        let limits: Vec<Ceiling> = volumes.map(|(config, volumes)| burst_limits(config, *volumes)).collect();
-        let sum = |kind| limits.iter().map(|limits| limits.rate(kind)).sum::<f64>();
-        LimitKind::BOTH.into_iter().any(|kind| sum(kind) < self.required.rate(kind))
+        volumes.map(|(config, volumes)| burst_limits(config, *volumes).rate(kind)).sum()
     }
 
     /// True of the present volumes but for their size, on which their limits do not depend.

@@ -14,7 +14,7 @@ use ebs_workload::merging::CountDoubt;
 pub enum Place {
     /// The volumes of the recommendation ([`Recommendation::volumes`](super::recommendation::Recommendation::volumes)).
     Named,
-    /// The volumes of highest predicted throughput among the cheaper ones.
+    /// The cheapest volumes of the highest predicted throughput among the cheaper ones, within [`NEGLIGIBLE_GAIN`] of it.
     Cheaper,
     /// Volumes of the same type on which a closed loop keeps the rest of its throughput.
     Rest,
@@ -102,10 +102,15 @@ impl RoleAdvice {
     }
 
     fn cheaper_than(&self, named: &Candidate) -> Option<&Candidate> {
-        let cheaper = self.sold().filter(|candidate| candidate.total() < named.total());
+        let cheaper = || self.sold().filter(|candidate| candidate.total() < named.total());
+        let highest = cheaper().map(middle_ratio).fold(0.0, f64::max);
+        if highest > 0.0 {
+            let is_as_fast = |candidate: &&Candidate| middle_ratio(candidate) * NEGLIGIBLE_GAIN >= highest;
+            return cheaper().filter(is_as_fast).min_by_key(|candidate| candidate.order());
+        }
         // Without a prediction, the one of the highest sustained limit.
         let limit = |candidate: &Candidate| candidate.config.ceiling(candidate.volumes).iops;
-        cheaper.max_by(|a, b| middle_ratio(a).total_cmp(&middle_ratio(b)).then(limit(a).total_cmp(&limit(b))))
+        cheaper().max_by(|a, b| limit(a).total_cmp(&limit(b)).then(b.order().cmp(&a.order())))
     }
 
     /// The cheapest volumes of the type on which a closed loop keeps more of its throughput.

@@ -3,6 +3,7 @@
 use super::month;
 use super::prediction::describe_missing_input;
 use ebs_advice::{Candidate, LoadBasis, LoadKind, RoleAdvice};
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, share, size, usd, whole_pct};
 use ebs_prediction::predict::MissingInput;
 
@@ -58,7 +59,9 @@ fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
 /// Describes kind of the load and the demand that counts in one line; both sizes where the kind is not sure.
 pub fn describe_briefly(role: &RoleAdvice) -> String {
     let load = &role.state.load;
-    let smaller = role.best().filter(|best| best.scale < MAX_LESS);
+    // A larger instance is sized for the demand on gp3.
+    let on_gp3 = || role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3);
+    let smaller = role.best().or_else(on_gp3).filter(|best| best.scale < MAX_LESS);
     let demand = match smaller {
         _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
         // Volumes for a part of the request are for less than that.

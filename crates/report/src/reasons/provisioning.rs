@@ -1,13 +1,13 @@
 //! The basis of the IOPS and throughput of feasible volumes, and the targets that they are chosen for.
 
 use super::instance_type::describe_type;
-use super::unit::{describe_counted, describe_rate};
+use super::unit::{describe_briefly, describe_counted, describe_rate};
 use ebs_advice::{
     Addition, Candidate, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Relaxation, RelaxationCause,
 };
 use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
 use ebs_base::format::{
-    at_least, brief, brief_duration, brief_iops, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct,
+    at_least, brief, brief_duration, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct,
 };
 use ebs_base::range::Range;
 use ebs_prediction::BindingLimit;
@@ -76,18 +76,21 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
     }
 }
 
-/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`, or, where the low end of
-/// its interval decided, `95 % of what gp3 gives without a limit at the low end of the interval, 100 % in its middle; mean use 3,300 IOPS`.
+/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`; where the low end of its
+/// interval decided, `100 % of what gp3 gives without a limit (low end: 95 %); mean use 3,300 IOPS`. The use is that of the limit that decided.
 pub(super) fn describe_kept(candidate: &Candidate, kept: &KeptShare) -> String {
-    let of_type = format!("of what {} gives without a limit", candidate.config.volume_type.name());
-    let (middle, used) = (whole_pct(kept.share()), brief_iops(kept.used.iops));
-    match kept.low_share {
-        Some(low) => {
-            let low = whole_pct(low);
-            format!("{low} {of_type} at the low end of the interval, {middle} in its middle; mean use {used} IOPS")
-        }
-        None => format!("{middle} {of_type}; mean use {used} IOPS"),
-    }
+    let limited = nearer_limit(candidate, kept);
+    let low = kept.low_share.map_or(String::new(), |low| format!(" (low end: {})", whole_pct(low)));
+    let (middle, name) = (whole_pct(kept.share()), candidate.config.volume_type.name());
+    let used = describe_briefly(limited, kept.used.rate(limited));
+    format!("{middle} of what {name} gives without a limit{low}; mean use {used}")
+}
+
+/// The limit that more of is used on average.
+pub(super) fn nearer_limit(candidate: &Candidate, kept: &KeptShare) -> LimitKind {
+    let ceiling = candidate.config.ceiling(candidate.volumes);
+    let is_iops = kept.used.iops * ceiling.mibps >= kept.used.mibps * ceiling.iops;
+    if is_iops { LimitKind::Iops } else { LimitKind::Throughput }
 }
 
 /// Describes a headroom that was requested for a closed loop; nothing of none.
@@ -115,6 +118,10 @@ pub(super) fn describe_relaxed(candidate: &Candidate, relaxation: &Relaxation, k
     match (relaxation.cause, whole) {
         (RelaxationCause::PriceOfHeadroom, Some(whole)) => {
             format!("{part}; the requested headroom would cost {whole}")
+        }
+        (RelaxationCause::PriceOfThroughput, whole) => {
+            let whole = whole.map_or(String::new(), |whole| format!("; the rest of it would cost {whole}"));
+            format!("{part}{whole}")
         }
         (RelaxationCause::PriceOfHeadroom, None) => format!("{part}; no volumes have the requested headroom"),
         (RelaxationCause::Budget(budget), Some(whole)) => {

@@ -2,7 +2,7 @@
 
 use super::instance_type::describe_type;
 use super::provisioning::{
-    describe_assumed_peak, describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential,
+    describe_assumed_peak, describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential, nearer_limit,
 };
 use super::saturation;
 use super::shortlist::describe_miss;
@@ -270,8 +270,9 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             describe_counted(refuted.limited, refuted.declared)
         ),
         Provisioning::KeepsThroughput { kept, headroom_pct } => {
-            let kept = describe_kept(best, kept);
-            format!("{} IOPS: {kept}{}", count(ceiling.iops), describe_loop_headroom(*headroom_pct))
+            let limited = nearer_limit(best, kept);
+            let limit = describe_rate(limited, ceiling.rate(limited));
+            format!("{limit}: {}{}", describe_kept(best, kept), describe_loop_headroom(*headroom_pct))
         }
         Provisioning::Relaxed { relaxation, kept } => describe_relaxed(best, relaxation, kept.as_ref()),
         Provisioning::Sequential { request_kib } => describe_sequential(*request_kib),
@@ -330,8 +331,6 @@ fn describe_throughput(throughput: &PredictedThroughput) -> String {
 
 /// Describes the effect of more IOPS, where the prediction shows that there is none.
 fn describe_gain(best: &Candidate) -> &'static str {
-    match best.expected.map(|expected| expected.bound_by) {
-        Some(factor) if !factor.is_rate() => "; more IOPS will not help",
-        _ => "",
-    }
+    let is_predicted = best.expected.is_some();
+    if is_predicted && !best.bound_by().is_rate() { "; more IOPS will not help" } else { "" }
 }

@@ -6,6 +6,10 @@ use crate::clip::display_width;
 /// Maximum width of the report, columns.
 pub(super) const WIDTH: usize = 110;
 
+/// A unit that stays on the line of its number, and the same with a space that no line is broken at.
+const PER_CENT: &str = " %";
+const UNBROKEN_PER_CENT: &str = "\u{a0}%";
+
 /// Breaks `text` at [`WIDTH`]; lines after the first begin with `indent`.
 pub(super) fn wrap(text: &str, indent: &str) -> Vec<String> {
     wrap_at(text, WIDTH, indent)
@@ -16,7 +20,8 @@ pub(crate) fn wrap_at(text: &str, width: usize, indent: &str) -> Vec<String> {
     let options = textwrap::Options::new(width).subsequent_indent(indent).break_words(true);
     // A date is not broken at its hyphens.
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
+    let text = text.replace(PER_CENT, UNBROKEN_PER_CENT);
+    textwrap::wrap(&text, options).into_iter().map(|line| line.replace(UNBROKEN_PER_CENT, PER_CENT)).collect()
 }
 
 /// Sets words behind a text, none of them broken, in lines of `width` columns; those after the first begin with `indent`.
