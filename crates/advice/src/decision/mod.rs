@@ -60,4 +60,6 @@ mod useless_limit_tests;
 #[cfg(test)]
 mod volume_limit_tests;
 #[cfg(test)]
+mod walk_scenario_tests;
+#[cfg(test)]
 mod walk_tests;

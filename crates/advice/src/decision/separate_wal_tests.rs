@@ -118,3 +118,37 @@ fn it_is_not_offered_where_the_size_of_wal_is_not_known() {
     let unknown = Request { max_wal_bytes: None, ..request };
     assert!(advise(&window(on_one_volume()), &unknown, &Declarations::default(), &|| {}).separate_wal.is_none());
 }
+
+/// The counts of one volume for both, times factors of its reads and of its writes.
+fn scaled([reads, writes]: [f64; 2]) -> Block {
+    let mut block = on_one_volume();
+    let scale = |count: &mut u64, factor: f64| *count = (*count as f64 * factor).round() as u64;
+    for (_, counts) in block.samples.iter_mut().flat_map(|sample| &mut sample.devices) {
+        let CounterDelta::Known(counts) = counts else { continue };
+        [&mut counts.reads, &mut counts.read_bytes, &mut counts.read_ms]
+            .into_iter()
+            .for_each(|count| scale(count, reads));
+        [&mut counts.writes, &mut counts.write_bytes, &mut counts.write_ms]
+            .into_iter()
+            .for_each(|count| scale(count, writes));
+    }
+    block
+}
+
+/// 1 % more reads or writes change the price of both volumes by 5 % or an order of each at most, and the throughput by 5 %.
+#[test]
+fn their_price_and_throughput_have_no_step() {
+    for walk in [|factor| [factor, 1.0], |factor| [1.0, factor], |factor| [factor; 2]] {
+        let at = |percent: u32| {
+            let separate = advice(scaled(walk(f64::from(percent) / 100.0)), Settings::default()).separate_wal;
+            separate.map(|separate| (separate.total().cents() as f64 / 100.0, separate.ratio().unwrap().middle))
+        };
+        let found: Vec<_> = (90..=110).filter_map(at).collect();
+        assert!(found.len() > 10, "{found:?}");
+        for pair in found.windows(2) {
+            let [(usd, ratio), (next_usd, next_ratio)] = [pair[0], pair[1]];
+            assert!((next_usd - usd).abs() <= 0.05 * usd.max(next_usd) + 2.0 * 0.80, "{pair:?}");
+            assert!((next_ratio / ratio).ln().abs() <= 0.05, "{pair:?}");
+        }
+    }
+}

@@ -192,3 +192,19 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
     assert!(refused(&with_wal("gp4"), Platform::Ec2).hint().contains("'same'"));
     assert_eq!(refused(&with_wal("io2"), Platform::Rds).to_string(), "wal_volume is not available on RDS");
 }
+
+/// From one volume for both to two: ten IOPS more of the data's, a third of a per cent, change the throughput by that at most.
+#[test]
+fn more_iops_of_the_data_are_no_step() {
+    let at = |iops: i64| {
+        let asked = WhatIfArguments { iops: Some(iops), ..with_wal("gp3") };
+        answers(on_one_volume(), &asked, &Declarations::default())[0].prediction.unwrap().ratio
+    };
+    let found: Vec<_> = (0..=200).map(|step| 3_000 + 10 * step).map(|iops| (iops, at(iops))).collect();
+    for pair in found.windows(2) {
+        let ((_, before), (iops, after)) = (pair[0], pair[1]);
+        for (before, after) in [(before.low, after.low), (before.middle, after.middle), (before.high, after.high)] {
+            assert!((-1e-3..5e-3).contains(&(after / before - 1.0)), "{iops}: {before} {after}");
+        }
+    }
+}
