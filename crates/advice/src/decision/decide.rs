@@ -192,7 +192,8 @@ impl Grounds<'_> {
             return keep(ActionReason::Sufficient(candidate), kept);
         }
         let max_throttled_pct = scenario.request.rule.max_throttled_pct;
-        if !present.suffices(max_throttled_pct) && self.exceeds_present(best) {
+        let suffices = present.suffices(max_throttled_pct);
+        if !suffices && self.exceeds_present(best) {
             return (Action::Modify, ActionReason::PresentTooSmall(candidate), None);
         }
         let shows_no_limit = hides_bursts(part.inputs.window) && present.was_at_no_limit(max_throttled_pct);
@@ -202,7 +203,8 @@ impl Grounds<'_> {
             return keep(ActionReason::PresentSuffices(Box::new(carried)), kept);
         }
         let grows = needs_space && best.config.size_gib * best.volumes > self.present_gib();
-        let saved = best.saving.filter(|saved| is_negligible(*saved, best.total() + *saved) && !grows);
+        let is_negligible = |saved: &Usd| suffices && !grows && is_negligible(*saved, best.total() + *saved);
+        let saved = best.saving.filter(is_negligible);
         match saved.and_then(|saved| Some((saved, self.stay_for(Kept::SavesTooLittle(saved))?))) {
             Some((saved, kept)) => keep(ActionReason::NegligibleSaving { candidate, saved }, kept),
             None if grows || self.is_present_below_requirement() => {
@@ -233,21 +235,21 @@ impl Grounds<'_> {
         }
     }
 
-    /// True where all present volumes together have less than the requirement, which the headroom is a part of.
+    /// True where all present volumes together have less than the requirement, which the headroom is a part of, bursts included.
     fn is_present_below_requirement(&self) -> bool {
-        LimitKind::BOTH.into_iter().any(|kind| self.present_limit(kind) < self.required.rate(kind))
+        self.has_less(burst_limits, self.required)
     }
 
-    /// True of volumes with more IOPS or throughput than all present ones together.
+    /// True of volumes with more IOPS or throughput than all present ones together have without credits.
     fn exceeds_present(&self, best: &Candidate) -> bool {
-        let limits = burst_limits(&best.config, best.volumes);
-        LimitKind::BOTH.into_iter().any(|kind| self.present_limit(kind) < limits.rate(kind))
+        self.has_less(VolumeConfig::ceiling, best.config.ceiling(best.volumes))
     }
 
-    /// Limit of all present volumes together, bursts included.
-    fn present_limit(&self, kind: LimitKind) -> f64 {
-        let volumes = self.sizings.scenario.current.iter().flat_map(|current| &current.volumes);
-        volumes.map(|(config, volumes)| burst_limits(config, *volumes).rate(kind)).sum()
+    /// True where all present volumes together have less than one of these rates.
+    fn has_less(&self, limits: impl Fn(&VolumeConfig, u64) -> Ceiling, rates: Ceiling) -> bool {
+        let volumes = || self.sizings.scenario.current.iter().flat_map(|current| &current.volumes);
+        let sum = |kind| volumes().map(|(config, count)| limits(config, *count).rate(kind)).sum::<f64>();
+        LimitKind::BOTH.into_iter().any(|kind| sum(kind) < rates.rate(kind))
     }
 
     /// True of the present volumes but for their size, on which their limits do not depend.

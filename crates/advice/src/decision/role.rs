@@ -18,7 +18,7 @@ use crate::scenario::Scenario;
 use crate::scenario::alternatives::{Alternative, Answer, alternatives};
 use crate::scenario::inputs::Extent;
 use crate::scenario::instance_saturation::InstanceSaturation;
-use crate::scenario::variation::VariedArgument;
+use crate::scenario::variation::{Met, VariedArgument};
 use crate::sizing::sizings::Sizings;
 use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::Usd;
@@ -77,13 +77,16 @@ pub fn advise_on_role(
     let sought_gib = smaller.sought_gib().filter(|_| part.inputs.extent == Extent::Report);
     let best = kept.as_ref().or(best);
     let answer = Answer {
-        best,
+        met: best.map_or(Met::Nothing, |best| match best.is_within_budget_alone() {
+            true => Met::PartWithinBudget,
+            false => Met::All,
+        }),
         is_closed: !scenario.loop_demands.is_empty(),
         is_slower: scenario.predictor.is_some() && best.is_some_and(is_slower),
         latency_target_ms: best.and_then(|best| io2_latency_target(scenario, best)),
         smaller_gib: sought_gib.and_then(Result::ok),
     };
-    let options = Options::find(scenario, &answer, other_count_saturation, others);
+    let options = Options::find(scenario, best, &answer, other_count_saturation, others);
     let smaller_storage = sought_gib.map(|sought| sought.and_then(|gib| smaller.conclude(gib, options.smaller)));
     let candidates = with_first(candidates, kept);
     let recommendation = Recommendation::new(&candidates, instance_saturation, &requirement, request);
@@ -142,6 +145,7 @@ impl Options {
     /// Finds the cheapest volumes for each of the other scenarios.
     fn find(
         scenario: &Scenario,
+        best: Option<&Candidate>,
         answer: &Answer,
         other_count_saturation: Option<InstanceSaturation>,
         others: Usd,
@@ -154,7 +158,7 @@ impl Options {
             match alternative {
                 Alternative::Varied(argument) => {
                     let budget = other.request.budget_usd.map(|budget| budget - others);
-                    options.vary(argument, answer.best, decided(sizings, found, budget));
+                    options.vary(argument, best, decided(sizings, found, budget));
                 }
                 Alternative::Peak => options.peak = shown(found),
                 Alternative::ClosedLoop => options.closed = shown(found),

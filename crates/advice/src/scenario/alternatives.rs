@@ -3,8 +3,7 @@
 use super::Scenario;
 use super::inputs::Extent;
 use super::instance_saturation::InstanceSaturation;
-use super::variation::{VariedArgument, varied_arguments};
-use crate::evaluate::candidate::Candidate;
+use super::variation::{Met, VariedArgument, varied_arguments};
 use ebs_workload::load_kind::LoadKind;
 
 /// A scenario beside the observed demand.
@@ -24,11 +23,11 @@ pub enum Alternative {
     Smaller(u64),
 }
 
-/// The volumes that meet the request, as far as alternatives depend on them.
+/// The volumes for the request, as far as alternatives depend on them.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer<'a> {
-    /// The volumes, which may be for a part of it; `None` where there are none.
-    pub best: Option<&'a Candidate>,
+pub struct Answer {
+    /// Part of the request that they meet.
+    pub met: Met,
     /// True where they are sized for a closed loop, as far as it is one.
     pub is_closed: bool,
     /// True where they are predicted to lose a part of the current throughput that is a risk.
@@ -42,11 +41,11 @@ pub struct Answer<'a> {
 /// Lists the other scenarios of an observed one, whose request has this answer: for a decision alone those that its confidence rests on.
 pub fn alternatives<'a>(
     observed: &'a Scenario<'a>,
-    answer: &Answer<'_>,
+    answer: &Answer,
     other_count_saturation: Option<InstanceSaturation>,
 ) -> Vec<(Alternative, Scenario<'a>)> {
     let is_reported = observed.part.inputs.extent == Extent::Report;
-    let varied = || varied_arguments(&observed.request, answer.best, answer.latency_target_ms);
+    let varied = || varied_arguments(&observed.request, answer.met, answer.latency_target_ms);
     let varied = if is_reported { varied() } else { Vec::new() };
     let varied = varied.into_iter().map(|argument| (Alternative::Varied(argument), argument.apply(observed)));
     let peak = answer.is_closed.then(|| (Alternative::Peak, observed.peak()));

@@ -1,7 +1,6 @@
 //! Variations of the request: one argument changed.
 
 use super::Scenario;
-use crate::evaluate::candidate::Candidate;
 use crate::request::settings::Request;
 use crate::requirement::SizingRule;
 
@@ -20,6 +19,17 @@ pub enum VariedArgument {
     DurabilityPct(f64),
 }
 
+/// Part of a request that there are volumes for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Nothing of it.
+    Nothing,
+    /// A part of it, within the budget.
+    PartWithinBudget,
+    /// All of it.
+    All,
+}
+
 /// Most volumes that are tried in turn where the request has no answer, so that the fewest are found. A choice.
 const STRIPES: [u64; 5] = [2, 3, 4, 8, 16];
 
@@ -30,28 +40,24 @@ const STRIPE: [u64; 1] = [8];
 const STRIPE_WITHIN_BUDGET: [u64; 2] = [8, 16];
 
 /// Lists the arguments that are varied, with `latency_target_ms` where there is a target that a faster type meets; and stripes.
-pub fn varied_arguments(
-    request: &Request,
-    best: Option<&Candidate>,
-    latency_target_ms: Option<f64>,
-) -> Vec<VariedArgument> {
+pub fn varied_arguments(request: &Request, met: Met, latency_target_ms: Option<f64>) -> Vec<VariedArgument> {
     let rule = request.rule;
     let busiest = (rule.percentile < 100.0).then_some(VariedArgument::Percentile(100.0));
     let bare = (rule.headroom > 0.0).then_some(VariedArgument::Headroom(0.0));
-    let stripes = tried_stripes(request, best).map(VariedArgument::MaxVolumes);
+    let stripes = tried_stripes(request, met).map(VariedArgument::MaxVolumes);
     let faster = latency_target_ms.map(VariedArgument::LatencyTargetMs);
     let durable = request.durability_pct.is_none().then_some(VariedArgument::DurabilityPct(99.999));
     busiest.into_iter().chain(bare).chain(stripes).chain(faster).chain(durable).collect()
 }
 
 /// Numbers of volumes above the request's that are tried; none on RDS, which makes its stripes itself.
-fn tried_stripes(request: &Request, best: Option<&Candidate>) -> impl Iterator<Item = u64> {
+fn tried_stripes(request: &Request, met: Met) -> impl Iterator<Item = u64> {
     let max_stripe = request.max_stripe();
-    let tried: &[u64] = match best {
+    let tried: &[u64] = match met {
         _ if request.platform.is_rds() => &[],
-        Some(best) if best.is_within_budget_alone() => &STRIPE_WITHIN_BUDGET,
-        Some(_) => &STRIPE,
-        None => &STRIPES,
+        Met::All => &STRIPE,
+        Met::PartWithinBudget => &STRIPE_WITHIN_BUDGET,
+        Met::Nothing => &STRIPES,
     };
     tried.iter().copied().filter(move |volumes| *volumes > max_stripe)
 }

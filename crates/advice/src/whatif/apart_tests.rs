@@ -193,7 +193,7 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
     assert_eq!(refused(&with_wal("io2"), Platform::Rds).to_string(), "wal_volume is not available on RDS");
 }
 
-/// From one volume for both to two: ten IOPS more of the data's, a third of a per cent, change the throughput by that at most.
+/// Two volumes in place of one: ten IOPS more of the data's, a third of a per cent, change the throughput by that at most.
 #[test]
 fn more_iops_of_the_data_are_no_step() {
     let at = |iops: i64| {
