@@ -192,10 +192,12 @@ impl ReachedLimit {
         self.queue_weight_from(MIN_RATIO_KNOWN)
     }
 
-    /// Degree to which the latency of the run is a queue's at the limit, 0 to 1: no more than the demand behind it is believed, so that both say
-    /// the same of the own volume.
+    /// Degree to which the latency of the run is a queue's at the limit, 0 to 1: the mean of all requests grows by no more than the demand behind
+    /// the limit is believed, so that both say the same of the own volume.
     pub fn latency_weight(&self) -> f64 {
-        self.weight.min(self.unmet_weight)
+        let growth = |exponent: f64| (self.requests_share * (self.latency_ratio().powf(exponent) - 1.0)).ln_1p();
+        let whole = growth(1.0);
+        if whole > 0.0 { self.weight.min(growth(self.unmet_weight) / whole) } else { self.weight }
     }
 
     /// The same as [`Self::queue_weight`], where requests are taken to wait from another multiple of that latency on: up to one third more.
