@@ -58,17 +58,17 @@ fn at_the_limit_of_a_volume() {
     }
 }
 
-/// Coefficients of variation of the latency from 0.1 to 2 % in steps of 1 %, those of the rate the same by Little's law, or a fifth of it.
+/// Coefficients of variation of the latency from 0.1 to 2 % in steps of 2 %, held to what 1 % may change, those of the rate the same by Little's law, or a fifth of it.
 #[test]
 fn the_variation_of_the_latency() {
     for (reads, read_us, volume) in
         [(2_955.0, 2_700.0, None), (2_955.0, 2_700.0, gp3(3_000.0)), (3_300.0, 5_000.0, None)]
     {
         for share in [1.0, 0.2] {
-            let at = |step: i32| 0.001 * 1.01f64.powi(step);
+            let at = |step: i32| 0.001 * 1.02f64.powi(step);
             let input =
                 |cv: f64| Input { reads, read_us, sessions: CLOSED, variation: [cv, share * cv], volume, ..STEADY };
-            let found = cliffs("variation", (0..=301).map(at).map(|cv| (cv, input(cv))));
+            let found = cliffs("variation", (0..=151).map(at).map(|cv| (cv, input(cv))));
             assert!(found.is_empty(), "{reads} {share}\n{}", found.join("\n"));
             walk(&format!("{reads} {share}"), input(0.004), &[RATE, LATENCY, CPU]);
         }
