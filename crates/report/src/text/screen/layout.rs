@@ -1,7 +1,7 @@
 //! Lines of the screen.
 
 use crate::clip::{clip, display_width};
-use crate::text::layout::{fill, wrap_at};
+use crate::text::layout::{PER_CENT, fill, wrap_around};
 use ebs_base::format::plain;
 
 /// Most columns of a line.
@@ -10,8 +10,8 @@ pub(super) const COLUMNS: usize = 100;
 /// Most lines of the screen.
 pub(super) const LINES: usize = 30;
 
-/// The arrow of a named argument, with spaces that no line is broken at.
-const UNBROKEN_ARROW: &str = "\u{a0}=>\u{a0}";
+/// The arrow of a named argument, which no line is broken at.
+const ARROW: &str = " => ";
 
 /// Column at which texts begin, behind their labels.
 pub(super) const TEXT_COLUMN: usize = 13;
@@ -42,9 +42,8 @@ pub(super) fn with_aside(begin: &str, aside: &str) -> String {
 
 /// Breaks a text behind its label into lines, but no argument from its name.
 pub(super) fn wrapped(label: &str, text: &str) -> Vec<String> {
-    let text = format!("{label:<TEXT_COLUMN$}{}", plain(text).replace(" => ", UNBROKEN_ARROW));
-    let lines = wrap_at(&text, COLUMNS, &" ".repeat(TEXT_COLUMN));
-    lines.iter().map(|line| line.replace(UNBROKEN_ARROW, " => ")).collect()
+    let text = format!("{label:<TEXT_COLUMN$}{}", plain(text));
+    wrap_around(&text, COLUMNS, &" ".repeat(TEXT_COLUMN), &[PER_CENT, ARROW])
 }
 
 /// Leaves out the last clause behind a semicolon, or else behind a comma or a colon, or in parentheses; `None` where there is one alone.
