@@ -5,6 +5,7 @@ use crate::replay::Series;
 use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::ramp::log_ramp;
+use ebs_base::ramp::weighted_mean;
 use ebs_base::units::MIB;
 use ebs_samples::evidence::{DeviceCounts, Window};
 use ebs_workload::demand::{Demand, DemandInterval};
@@ -41,7 +42,7 @@ fn sequential_weight(kib: f64) -> f64 {
 fn as_sequential(demand: &Demand, weight: f64) -> Demand {
     let mean = |requests: u64, bytes: u64| {
         let merged = bytes.div_ceil(MIB).min(requests);
-        let mean = (requests as f64).powf(1.0 - weight) * (merged as f64).powf(weight);
+        let mean = weighted_mean(requests as f64, merged as f64, weight);
         mean.round() as u64
     };
     let merged = |interval: &DemandInterval| {

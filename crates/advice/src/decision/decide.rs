@@ -203,8 +203,8 @@ impl Grounds<'_> {
             return keep(ActionReason::PresentSuffices(Box::new(carried)), kept);
         }
         let grows = needs_space && best.config.size_gib * best.volumes > self.present_gib();
-        let is_negligible = |saved: &Usd| suffices && !grows && is_negligible(*saved, best.total() + *saved);
-        let saved = best.saving.filter(is_negligible);
+        let is_too_little = |saved: &Usd| suffices && !grows && is_negligible(*saved, best.total() + *saved);
+        let saved = best.saving.filter(is_too_little);
         match saved.and_then(|saved| Some((saved, self.stay_for(Kept::SavesTooLittle(saved))?))) {
             Some((saved, kept)) => keep(ActionReason::NegligibleSaving { candidate, saved }, kept),
             None if grows || self.is_present_below_requirement() => {

@@ -1,8 +1,9 @@
 //! Service times: duration of a request on a type of volume while nothing waits, and its source.
 
 use ebs_aws::catalogue::VolumeType;
+use ebs_base::ramp::weighted_mean;
 use ebs_prediction::predict::{DeliveredShare, Expected, Latency, Limits, Observed, Source, Target};
-use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit, weighted_mean};
+use ebs_prediction::saturation::{MeasuredLatency, ReachedLimit};
 
 /// Latencies that were measured or given, and what the volumes of the run delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

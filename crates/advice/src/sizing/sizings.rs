@@ -1,5 +1,6 @@
 //! Sizing of each type: an open loop asks every volume for the same, a closed one keeps its throughput by what the type answers.
 
+use ebs_base::ramp::weighted_mean;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -73,7 +74,7 @@ impl<'a> Sizing<'a> {
             // exceeds; in a closed one nothing is asked for that is not answered.
             max_throttled: if is_sure { 1.0 } else { (1.0 + weight) * rule.max_throttled() },
         };
-        let headroom = (1.0 + rule.headroom).powf(1.0 - weight) * (1.0 + rule.closed_headroom).powf(weight) - 1.0;
+        let headroom = weighted_mean(1.0 + rule.headroom, 1.0 + rule.closed_headroom, weight) - 1.0;
         let percentile = conditions.percentile.times(demand.scale);
         let requirement = Requirement {
             iops: required.iops,

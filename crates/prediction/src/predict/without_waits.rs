@@ -30,6 +30,7 @@ use super::target::{Latency, Rates, Target};
 use super::think_time::{ratio_with_think_time, think_time_s};
 use crate::BindingLimit;
 use ebs_aws::catalogue::LimitKind;
+use ebs_base::ramp::weighted_mean;
 use ebs_base::range::Range;
 use ebs_base::units::MIB;
 use ebs_workload::demand_summary::DemandSummary;
@@ -204,7 +205,7 @@ impl Laws<'_> {
         let service = self.service(|latency| latency.middle_s);
         let (open, closed) = (self.unlimited(self.least(), service), self.unlimited(Waiting::Grouped, service));
         let most = self.most();
-        let ratio = open.min(most).powf(1.0 - CLOSED_WEIGHT) * closed.min(most).powf(CLOSED_WEIGHT);
+        let ratio = weighted_mean(open.min(most), closed.min(most), CLOSED_WEIGHT);
         // The time of as many sessions at the limit, less the time elsewhere and service.
         let sessions = self.load * self.observed.closed_clients().unwrap_or(self.observed.sessions).max(1.0);
         let [reads_s, writes_s] = self.served_s(service);

@@ -4,7 +4,7 @@ use super::matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_W
 use crate::LimitOwner;
 use crate::predict::{DeliveredShare, Limits};
 use ebs_aws::catalogue::{LimitKind, VolumeType};
-use ebs_base::ramp::{log_ramp, ramp};
+use ebs_base::ramp::{log_ramp, ramp, weighted_mean};
 use ebs_samples::evidence::Balance;
 use ebs_workload::demand::DemandInterval;
 use ebs_workload::exceeded::ExceededShares;
@@ -113,11 +113,6 @@ pub struct MeasuredLatency {
     pub write_ms: Option<f64>,
     /// Degree to which it counts in place of a published one, above 0 to 1: by the time, and the requests, that show it.
     pub weight: f64,
-}
-
-/// Geometric mean of two values by the weight of the second, as factors count: an unlimited one counts only at a weight of 1.
-pub fn weighted_mean(without: f64, with: f64, weight: f64) -> f64 {
-    if weight < 1.0 { without.powf(1.0 - weight) * with.powf(weight) } else { with }
 }
 
 impl UnqueuedLatency {

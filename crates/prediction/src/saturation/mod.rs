@@ -21,7 +21,7 @@ use crate::LimitOwner;
 use ebs_aws::catalogue::LimitKind;
 use ebs_workload::demand::Demand;
 use ebs_workload::demand_summary::DemandSummary;
-pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency, weighted_mean};
+pub use evidence::{MeasuredLatency, ReachedLimit, RunContext, UnqueuedLatency};
 pub use flat::{FlatRate, LevelSource, detect_flat_rate};
 pub use matches::{LimitMatch, LimitMatches, LimitSource, NAMED_WEIGHT, SURE_WEIGHT, nearness};
 use measured::{InferredLimit, Measured};

@@ -1,12 +1,12 @@
 //! Detection of a queue: requests take longer, and more are in flight, than the volume's own latency explains.
 
 use super::ceiling;
-use super::evidence::{MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, ReachedLimit, RunContext, weighted_mean};
+use super::evidence::{MIN_RATIO_INFERRED, MIN_RATIO_KNOWN, ReachedLimit, RunContext};
 use super::flat::FLAT;
 use super::matches::explained;
 use super::second::Second;
 use ebs_base::pause::Pause;
-use ebs_base::ramp::{log_ramp, ramp};
+use ebs_base::ramp::{log_ramp, ramp, weighted_mean};
 use ebs_stats::{WeightedSample, pausing_quantile};
 
 /// CPU utilization from which on requests may wait for a CPU, and from which on they do: about 0.9.
