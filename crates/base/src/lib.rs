@@ -1,9 +1,10 @@
-//! Units, exact money, number formatting, input errors, counters with resets, ranges, cancellation points: the vocabulary of every
+//! Units, exact money, number formatting, input errors, arguments, counters with resets, ranges, cancellation points: the vocabulary of every
 //! other crate. Knows nothing of ours.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod argument;
 pub mod counter;
 mod document;
 pub mod error;

@@ -1,0 +1,93 @@
+//! Arguments of SQL functions: each declared once, for its declaration in SQL, the flag of a command and its documentation.
+
+crate::named! {
+    /// Type of an argument, by its name in SQL.
+    pub enum SqlType {
+        /// Text.
+        Text = "text",
+        /// A document.
+        Jsonb = "jsonb",
+        /// A number with a fraction.
+        Double = "float8",
+        /// A count.
+        Integer = "integer",
+        /// A large count.
+        Bigint = "bigint",
+        /// An amount of money.
+        Numeric = "numeric",
+        /// Yes or no.
+        Boolean = "boolean",
+        /// A time.
+        Timestamptz = "timestamptz",
+    }
+}
+
+/// Default of an argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DefaultValue {
+    /// None: the argument must be given.
+    Required,
+    /// NULL, whose meaning the argument describes.
+    Null,
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(&'static str),
+    /// Yes or no.
+    Boolean(bool),
+}
+
+/// An argument of a SQL function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Argument {
+    /// Name: `max_throttled_pct`.
+    pub name: &'static str,
+    /// Type.
+    pub sql_type: SqlType,
+    /// Default.
+    pub default: DefaultValue,
+    /// Meaning with its unit, as a phrase without a full stop.
+    pub meaning: &'static str,
+}
+
+impl Argument {
+    /// Declaration of a parameter: `wal_device text DEFAULT NULL`.
+    pub fn declaration(&self) -> String {
+        let Argument { name, sql_type, .. } = self;
+        let default = self.default.literal().map_or_else(String::new, |literal| format!(" DEFAULT {literal}"));
+        format!("{name} {}{default}", sql_type.name())
+    }
+
+    /// Name of the flag of a command, without its dashes: `max-throttled-pct`.
+    pub fn flag(&self) -> String {
+        self.name.replace('_', "-")
+    }
+}
+
+impl DefaultValue {
+    /// SQL literal: `98`, `'all'`, `NULL`; `None` where there is no default.
+    pub fn literal(self) -> Option<String> {
+        match self {
+            DefaultValue::Required => None,
+            DefaultValue::Null => Some("NULL".to_owned()),
+            DefaultValue::Number(number) => Some(number.to_string()),
+            DefaultValue::Text(text) => Some(format!("'{}'", text.replace('\'', "''"))),
+            DefaultValue::Boolean(boolean) => Some(boolean.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declaration_has_the_default_as_sql_writes_it() {
+        let declaration = |sql_type, default| Argument { name: "a_b", sql_type, default, meaning: "" }.declaration();
+        assert_eq!(declaration(SqlType::Text, DefaultValue::Required), "a_b text");
+        assert_eq!(declaration(SqlType::Bigint, DefaultValue::Null), "a_b bigint DEFAULT NULL");
+        assert_eq!(declaration(SqlType::Double, DefaultValue::Number(0.5)), "a_b float8 DEFAULT 0.5");
+        assert_eq!(declaration(SqlType::Text, DefaultValue::Text("it's")), "a_b text DEFAULT 'it''s'");
+        assert_eq!(declaration(SqlType::Boolean, DefaultValue::Boolean(true)), "a_b boolean DEFAULT true");
+    }
+}
