@@ -8,6 +8,7 @@
 // eprintln! panics where nobody reads standard error; message.rs does not.
 #![deny(clippy::print_stderr)]
 
+mod advice_flags;
 mod duration;
 mod ending_signals;
 mod error;

@@ -1,27 +1,17 @@
 -- what to order
 
 CREATE FUNCTION ebs_options(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
-    percentile float8 DEFAULT 99, headroom float8 DEFAULT NULL, max_throttled_pct float8 DEFAULT 1,
-    keep_throughput_pct float8 DEFAULT 98,
-    min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
-    durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
-    min_size_gib bigint DEFAULT NULL, io_source text DEFAULT 'all',
+    {{advice_arguments}},
     OUT rank integer, OUT role text, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT usd_month numeric, OUT feasible boolean)
     RETURNS SETOF record
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_options_wrapper';
-COMMENT ON FUNCTION ebs_options(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, float8, numeric, integer, bigint, text) IS
+COMMENT ON FUNCTION ebs_options(text, interval, {{advice_types}}) IS
     'Volumes for the demand of a run or look-back, cheapest first, infeasible ones last; sizes of each volume, US dollars a month of all (docs/advice.md).';
 
 CREATE FUNCTION ebs_options_detail(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
-    percentile float8 DEFAULT 99, headroom float8 DEFAULT NULL, max_throttled_pct float8 DEFAULT 1,
-    keep_throughput_pct float8 DEFAULT 98,
-    min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
-    durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
-    min_size_gib bigint DEFAULT NULL, io_source text DEFAULT 'all',
+    {{advice_arguments}},
     OUT rank integer, OUT role text, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT usd_month numeric, OUT usd_month_saved numeric, OUT throttled_pct float8,
     OUT read_ms float8, OUT write_ms float8, OUT throughput_ratio float8, OUT throughput_ratio_low float8,
@@ -31,31 +21,21 @@ CREATE FUNCTION ebs_options_detail(run text DEFAULT NULL, lookback interval DEFA
     RETURNS SETOF record
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_options_detail_wrapper';
-COMMENT ON FUNCTION ebs_options_detail(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, float8, numeric, integer, bigint, text) IS
+COMMENT ON FUNCTION ebs_options_detail(text, interval, {{advice_types}}) IS
     'The rows of ebs_options with every column: prediction, limit, risk, parts of the price in US dollars a month, reason (docs/advice.md).';
 
 CREATE FUNCTION ebs_advise(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
-    percentile float8 DEFAULT 99, headroom float8 DEFAULT NULL, max_throttled_pct float8 DEFAULT 1,
-    keep_throughput_pct float8 DEFAULT 98,
-    min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
-    durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
-    min_size_gib bigint DEFAULT NULL, io_source text DEFAULT 'all', show text DEFAULT 'screen') RETURNS SETOF text
+    {{advice_arguments}}, show text DEFAULT 'screen') RETURNS SETOF text
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_wrapper';
-COMMENT ON FUNCTION ebs_advise(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, float8, numeric, integer, bigint, text, text) IS
+COMMENT ON FUNCTION ebs_advise(text, interval, {{advice_types}}, text) IS
     'Recommended EBS volume with its price in US dollars a month, expected performance, reason and confidence; more with show => ''all'' or ''commands'' (docs/report.md).';
 
 CREATE FUNCTION ebs_advise_json(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
-    percentile float8 DEFAULT 99, headroom float8 DEFAULT NULL, max_throttled_pct float8 DEFAULT 1,
-    keep_throughput_pct float8 DEFAULT 98,
-    min_throughput_ratio float8 DEFAULT NULL, latency_target_ms float8 DEFAULT NULL,
-    durability_pct float8 DEFAULT NULL, budget_usd numeric DEFAULT NULL, max_volumes integer DEFAULT NULL,
-    min_size_gib bigint DEFAULT NULL, io_source text DEFAULT 'all') RETURNS jsonb
+    {{advice_arguments}}) RETURNS jsonb
     LANGUAGE c STABLE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
     AS 'MODULE_PATHNAME', 'ebs_advise_json_wrapper';
-COMMENT ON FUNCTION ebs_advise_json(text, interval, text, text, text, float8, float8, float8, float8, float8, float8, float8, numeric, integer, bigint, text) IS
+COMMENT ON FUNCTION ebs_advise_json(text, interval, {{advice_types}}) IS
     'The answer of ebs_advise as one JSON document with schema_version, units in the names and null for unknown (docs/advice.md).';
 
 CREATE FUNCTION ebs_price(volume_type text, size_gib bigint, iops bigint DEFAULT NULL,

@@ -1,7 +1,7 @@
 -- which index would spare reads, and what it would save
 
-CREATE FUNCTION ebs_index_advice(run text DEFAULT NULL, platform text DEFAULT NULL, region text DEFAULT NULL,
-    instance text DEFAULT NULL, max_plans integer DEFAULT 2000, lookback interval DEFAULT '14 days',
+CREATE FUNCTION ebs_index_advice(run text DEFAULT NULL, {{platform}}, {{region}},
+    {{instance}}, max_plans integer DEFAULT 2000, lookback interval DEFAULT '14 days',
     search_path text DEFAULT pg_catalog.current_setting('search_path'),
     OUT rank integer, OUT kind text, OUT advised boolean, OUT relation text, OUT ddl text, OUT query_id bigint,
     OUT statement text, OUT cost_before float8, OUT cost_after float8, OUT blocks_before float8, OUT blocks_after float8,

@@ -2,9 +2,9 @@
 
 CREATE FUNCTION ebs_whatif(run text DEFAULT NULL, volume_type text DEFAULT 'gp3', iops bigint DEFAULT NULL,
     throughput_mibps bigint DEFAULT NULL, size_gib bigint DEFAULT NULL, volumes integer DEFAULT 1,
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
+    {{platform}}, {{region}}, {{instance}},
     clients float8 DEFAULT NULL, read_ms float8 DEFAULT NULL, write_ms float8 DEFAULT NULL,
-    lookback interval DEFAULT '14 days', io_source text DEFAULT 'all',
+    lookback interval DEFAULT '14 days', {{io_source}},
     wal_volume text DEFAULT NULL, wal_iops bigint DEFAULT NULL, wal_throughput_mibps bigint DEFAULT NULL,
     wal_size_gib bigint DEFAULT NULL, instance_burst boolean DEFAULT false,
     OUT role text, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
@@ -22,9 +22,9 @@ COMMENT ON FUNCTION ebs_whatif(text, text, bigint, bigint, bigint, integer, text
     'Predicted throughput, latency in ms, queue depth, bottleneck and price of the workload, of so many clients at work at once, on given volumes, with 90 % intervals (docs/prediction.md).';
 
 CREATE FUNCTION ebs_frontier(run text DEFAULT NULL, lookback interval DEFAULT '14 days',
-    platform text DEFAULT NULL, region text DEFAULT NULL, instance text DEFAULT NULL,
-    clients float8 DEFAULT NULL, max_volumes integer DEFAULT NULL, min_size_gib bigint DEFAULT NULL,
-    io_source text DEFAULT 'all',
+    {{platform}}, {{region}}, {{instance}},
+    clients float8 DEFAULT NULL, {{max_volumes}}, {{min_size_gib}},
+    {{io_source}},
     OUT role text, OUT rank integer, OUT volume_type text, OUT volumes integer, OUT size_gib bigint, OUT iops bigint,
     OUT throughput_mibps bigint, OUT usd_month numeric, OUT usd_month_more numeric, OUT throughput_ratio float8,
     OUT throughput_ratio_low float8, OUT throughput_ratio_high float8, OUT read_ms float8, OUT write_ms float8,

@@ -88,11 +88,16 @@ impl From<InputError> for Error {
         let code = match &refusal {
             InputError::UnknownName { .. } => PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
             InputError::OutOfRange { .. } => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-            InputError::Illegal { .. } | InputError::Conflict { .. } | InputError::NotMadeOf { .. } => {
-                PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE
-            }
+            InputError::UnknownValue { .. }
+            | InputError::Illegal { .. }
+            | InputError::Conflict { .. }
+            | InputError::NotMadeOf { .. } => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
         };
-        Error::new(code, refusal.to_string(), refusal.hint())
+        let error = Error::new(code, refusal.to_string(), refusal.hint());
+        match refusal.detail() {
+            Some(detail) => error.with_detail(detail),
+            None => error,
+        }
     }
 }
 

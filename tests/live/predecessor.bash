@@ -6,6 +6,8 @@ now=$(sed -n "s/^default_version = '\(.*\)'/\1/p" "$ROOT/extension/ebs_advisor.c
 # $SCRATCH/scripts all scripts from it to this version.
 predecessor() {
   local clone=$ROOT
+  DECLARE_SQL=$("$ROOT/scripts/program" declare-sql)
+  export DECLARE_SQL
   if [ ! -d "$ROOT/extension/versions" ]; then
     clone=$SCRATCH/clone
     mkdir "$clone"

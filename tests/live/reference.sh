@@ -1,5 +1,7 @@
 # docs/reference.md is what the catalogue says, and the catalogue says something of every column that a function gives.
 . "$ROOT/scripts/reference.sh"
+SQL=$SCRATCH/sql
+"$ROOT/scripts/extension-sql" "$SQL"
 fresh </dev/null
 cluster_sql 'CREATE EXTENSION ebs_advisor'
 

@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::{Args, ValueEnum};
+use ebs_advice::AdviceArgument;
+use ebs_advice::arguments::{HEADROOM, KEEP_THROUGHPUT_PCT, MAX_THROTTLED_PCT, PERCENTILE};
 use ebs_aws::catalogue::region_code;
 use ebs_aws::discount::Discounts;
 use ebs_base::error::InputError;
@@ -14,6 +16,7 @@ use jiff::SignedDuration;
 use super::shard::Shard;
 use super::time::{EndTime, parse_duration, parse_time};
 use super::transport::ConnectionArguments;
+use crate::advice_flags::{AdviceFlags, FlagSelection};
 use crate::error::Error;
 use crate::postgres::Connection;
 
@@ -74,18 +77,8 @@ pub struct VolumeArguments {
 /// Sizing, as the arguments of ebs_options.
 #[derive(Args)]
 pub struct SizingArguments {
-    /// Percentile of demand to size for
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
-    pub percentile: Option<f64>,
-    /// Headroom added to the demand, as a share; 0.2 of an open loop and none of a closed one if not given
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
-    pub headroom: Option<f64>,
-    /// Share of the time and of the requests that may be throttled, per cent
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
-    pub max_throttled_pct: Option<f64>,
-    /// Share of the throughput without a limit that a closed loop keeps, per cent
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
-    pub keep_throughput_pct: Option<f64>,
+    #[command(flatten)]
+    pub advice: AdviceFlags<OfFleet>,
     /// Least durability, per cent a year: of every volume, or of some: tag:KEY=VALUE=PERCENT, claim:NAMESPACE/NAME=PERCENT,
     /// volume:ID=PERCENT; may be given several times, of which those of some volumes hold for these in place of that of every volume,
     /// the greatest of several
@@ -94,6 +87,20 @@ pub struct SizingArguments {
     /// Factor on the list price of a usage type, such as EBS:VolumeUsage.gp3=0.8 (Database Savings Plans cover instances, not storage); may be given several times
     #[arg(long, value_name = "USAGE=FACTOR", value_parser = parse_factor)]
     pub discount: Vec<(String, f64)>,
+}
+
+/// Arguments of ebs_options that hold for the volumes of a fleet; durability has a form of its own here.
+#[derive(Clone, Debug, Default)]
+pub struct OfFleet;
+
+impl FlagSelection for OfFleet {
+    /// Rows that are read are decided.
+    const CONFLICTS_WITH: Option<&'static str> = Some("rows");
+
+    fn takes(known: &AdviceArgument) -> bool {
+        let taken = [PERCENTILE, HEADROOM, MAX_THROTTLED_PCT, KEEP_THROUGHPUT_PCT];
+        taken.iter().any(|one| one.argument == known.argument)
+    }
 }
 
 /// Time, parts and threads.
@@ -118,7 +125,7 @@ pub struct RunArguments {
 }
 
 /// Arguments that decide on rows, and have no effect on rows that are read.
-const OF_SAMPLES: [&str; 21] = [
+const OF_SAMPLES: [&str; 17] = [
     "matches",
     "volumes",
     "databases",
@@ -130,10 +137,6 @@ const OF_SAMPLES: [&str; 21] = [
     "replica_label",
     "owner_tag",
     "region",
-    "percentile",
-    "headroom",
-    "max_throttled_pct",
-    "keep_throughput_pct",
     "durability_pct",
     "discount",
     "since",
@@ -219,16 +222,8 @@ pub enum Format {
 
 impl SizingArguments {
     /// The settings of advice; those that were not given have the defaults of ebs_options.
-    pub fn settings(&self) -> ebs_advice::Settings {
-        let default = ebs_advice::Settings::default();
-        ebs_advice::Settings {
-            percentile: self.percentile.unwrap_or(default.percentile),
-            headroom: self.headroom,
-            max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
-            keep_throughput_pct: self.keep_throughput_pct.unwrap_or(default.keep_throughput_pct),
-            durability_pct: self.durability_of_all().next(),
-            ..default
-        }
+    pub fn settings(&self) -> Result<ebs_advice::Settings, InputError> {
+        Ok(ebs_advice::Settings { durability_pct: self.durability_of_all().next(), ..self.advice.settings()? })
     }
 
     /// Refuses a durability of every volume that is given twice.

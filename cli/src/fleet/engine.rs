@@ -117,7 +117,7 @@ fn selection(arguments: &Arguments) -> Selection {
 fn check_settings(arguments: &Arguments) -> Result<Settings, Error> {
     arguments.sizing.check()?;
     Ok(Settings {
-        advice: CheckedArguments::new(arguments.sizing.settings())?,
+        advice: CheckedArguments::new(arguments.sizing.settings()?)?,
         durability: arguments.sizing.scoped_durability()?,
         region: arguments.volumes.region.clone(),
         discounts: arguments.sizing.discounts()?,
@@ -142,7 +142,7 @@ fn open_journal(arguments: &Arguments, configuration: &Configuration, range: Tim
         (
             (&arguments.engine.prometheus, &arguments.engine.files),
             selection(arguments),
-            (arguments.sizing.settings(), &arguments.sizing.durability_pct, &arguments.sizing.discount),
+            (arguments.sizing.settings()?, &arguments.sizing.durability_pct, &arguments.sizing.discount),
             (&arguments.volumes.region, run.since, run.until.as_ref().map(|until| &until.text), run.shard),
             configuration,
         )

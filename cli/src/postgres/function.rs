@@ -1,44 +1,49 @@
 //! Functions of the extension that are called, with the types of all their arguments.
 
+use std::borrow::Cow;
+
+use ebs_advice::arguments::ARGUMENTS;
+
 /// Function of the extension.
 pub struct Function {
     /// Name.
     pub name: &'static str,
     /// Types of all its arguments, in their order, those with defaults too.
-    pub arguments: &'static [&'static str],
+    pub arguments: Cow<'static, [&'static str]>,
     /// True if it only reads, which members of pg_monitor may.
     reads: bool,
 }
 
 const fn reading(name: &'static str, arguments: &'static [&'static str]) -> Function {
-    Function { name, arguments, reads: true }
+    Function { name, arguments: Cow::Borrowed(arguments), reads: true }
 }
 
 const fn writing(name: &'static str, arguments: &'static [&'static str]) -> Function {
-    Function { name, arguments, reads: false }
+    Function { name, arguments: Cow::Borrowed(arguments), reads: false }
 }
 
-pub const ADVISE: Function = reading(
-    "ebs_advise",
-    &[
-        "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "float8", "numeric", "int4", "int8", "text", "text",
-    ],
-);
-pub const ADVISE_JSON: Function = reading(
-    "ebs_advise_json",
-    &[
-        "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "float8", "numeric", "int4", "int8", "text",
-    ],
-);
-pub const REPORT_HTML: Function = reading(
-    "ebs_report_html",
-    &[
-        "text", "text", "interval", "text", "text", "text", "float8", "float8", "float8", "float8", "float8", "float8",
-        "float8", "numeric", "int4", "int8", "text",
-    ],
-);
+/// A function with the arguments of a request for advice, with others before and behind them.
+fn advising(name: &'static str, before: &[&'static str], behind: &[&'static str]) -> Function {
+    let types = ARGUMENTS.iter().map(|known| known.argument.sql_type.name());
+    let arguments = before.iter().copied().chain(types).chain(behind.iter().copied());
+    Function { name, arguments: arguments.collect(), reads: true }
+}
+
+/// ebs_advise.
+pub fn advise() -> Function {
+    advising("ebs_advise", &["text", "interval"], &["text"])
+}
+
+/// ebs_advise_json.
+pub fn advise_json() -> Function {
+    advising("ebs_advise_json", &["text", "interval"], &[])
+}
+
+/// ebs_report_html.
+pub fn report_html() -> Function {
+    advising("ebs_report_html", &["text", "text", "interval"], &[])
+}
+
 pub const RUNS: Function = reading("ebs_runs", &["text", "text"]);
 pub const SAMPLE: Function = reading("ebs_sample", &[]);
 pub const RUN_BEGIN: Function = writing("ebs_run_begin", &["text", "jsonb"]);
@@ -95,15 +100,11 @@ mod tests {
         let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../extension/sql");
         let read = |file: std::fs::DirEntry| std::fs::read_to_string(file.path()).unwrap();
         let scripts: String = std::fs::read_dir(directory).unwrap().map(|file| read(file.unwrap())).collect();
-        let alias = |kind: &str| match kind {
-            "int4" => "integer".to_owned(),
-            "int8" => "bigint".to_owned(),
-            kind => kind.to_owned(),
-        };
+        let scripts = ebs_declarations::expand(&scripts).unwrap().replace("integer", "int4").replace("bigint", "int8");
         for function in [
-            ADVISE,
-            ADVISE_JSON,
-            REPORT_HTML,
+            advise(),
+            advise_json(),
+            report_html(),
             RUNS,
             SAMPLE,
             RUN_BEGIN,
@@ -117,8 +118,7 @@ mod tests {
             IMPORT_RDS_WAITS,
             IMPORT_FLEET,
         ] {
-            let arguments: Vec<String> = function.arguments.iter().map(|kind| alias(kind)).collect();
-            let comment = format!("COMMENT ON FUNCTION {}({}) IS", function.name, arguments.join(", "));
+            let comment = format!("COMMENT ON FUNCTION {} IS", function.signature());
             assert!(scripts.contains(&comment), "{comment}");
         }
     }

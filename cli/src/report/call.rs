@@ -1,58 +1,37 @@
 //! Call of the function of a report, with all its arguments.
 
-use ebs_advice::Settings;
+use ebs_base::lookback::Lookback;
 
-use super::arguments::{Arguments, Sizing};
-use crate::postgres::function::{ADVISE, Function, REPORT_HTML};
+use super::arguments::{Arguments, OfReport};
+use crate::advice_flags::AdviceFlags;
+use crate::postgres::function::{Function, advise, report_html};
 
-/// Look-back of a report without a run, the functions' default.
-const LOOKBACK: &str = "14 days";
-/// Sources of I/O that volumes are sized for, the functions' default.
-const IO_SOURCE: &str = "all";
 /// Part of the report that is shown, the default of ebs_advise.
 const SHOW: &str = "screen";
 
 /// Returns the function, the query around its call, and the arguments in their order.
 pub fn report_call(arguments: &Arguments) -> (Function, &'static str, Vec<Option<String>>) {
-    let place = [&arguments.platform, &arguments.region, &arguments.instance].map(Clone::clone);
-    let (run, common) = (arguments.label.clone(), common(place, &arguments.sizing));
+    let (run, common) = (arguments.label.clone(), common(arguments.lookback.clone(), &arguments.sizing));
     if arguments.html.is_some() {
         let values = [vec![run, arguments.baseline.clone()], common].concat();
-        return (REPORT_HTML, "SELECT {call} AS value", values);
+        return (report_html(), "SELECT {call} AS value", values);
     }
     let show = Some(arguments.show.clone().unwrap_or_else(|| SHOW.to_owned()));
     let query =
         "SELECT pg_catalog.string_agg(r.line, E'\\n' ORDER BY r.n) AS value FROM {call} WITH ORDINALITY AS r(line, n)";
-    (ADVISE, query, [vec![run], common, vec![show]].concat())
+    (advise(), query, [vec![run], common, vec![show]].concat())
 }
 
 /// Returns the arguments of ebs_advise_json for a run, with the defaults for the others. Those of ebs_advise have the part that is shown at
 /// their end.
 pub fn values_of_run(label: &str) -> Vec<Option<String>> {
-    [vec![Some(label.to_owned())], common([None, None, None], &Sizing::default())].concat()
+    [vec![Some(label.to_owned())], common(None, &AdviceFlags::default())].concat()
 }
 
 /// Arguments that all functions of a report have in common: from the look-back to the source of I/O.
-fn common([platform, region, instance]: [Option<String>; 3], sizing: &Sizing) -> Vec<Option<String>> {
-    let default = Settings::default();
-    let number = |given: Option<f64>| given.map(|number| number.to_string());
-    vec![
-        Some(sizing.lookback.clone().unwrap_or_else(|| LOOKBACK.to_owned())),
-        platform,
-        region,
-        instance,
-        number(sizing.percentile.or(Some(default.percentile))),
-        number(sizing.headroom),
-        number(sizing.max_throttled_pct.or(Some(default.max_throttled_pct))),
-        number(sizing.keep_throughput_pct.or(Some(default.keep_throughput_pct))),
-        number(sizing.min_throughput_ratio),
-        number(sizing.latency_target_ms),
-        number(sizing.durability_pct),
-        number(sizing.budget_usd),
-        sizing.max_volumes.map(|volumes| volumes.to_string()),
-        sizing.min_size_gib.map(|size| size.to_string()),
-        Some(sizing.io_source.clone().unwrap_or_else(|| IO_SOURCE.to_owned())),
-    ]
+fn common(lookback: Option<String>, sizing: &AdviceFlags<OfReport>) -> Vec<Option<String>> {
+    let lookback = lookback.unwrap_or_else(|| Lookback::DEFAULT.to_interval());
+    [vec![Some(lookback)], sizing.texts()].concat()
 }
 
 #[cfg(test)]
@@ -85,6 +64,7 @@ mod tests {
     #[test]
     fn arguments_that_are_not_given_have_the_defaults_of_the_function() {
         let script = include_str!("../../../extension/sql/40_advice.sql");
+        let script = ebs_declarations::expand(script).unwrap();
         let start = script.find("CREATE FUNCTION ebs_advise(").unwrap();
         let declaration = &script[start..start + script[start..].find(") RETURNS").unwrap()];
         let default = |argument: &str| {

@@ -6,7 +6,7 @@ use ebs_report::sql_literal;
 
 use super::record::RunRecord;
 use crate::postgres::Connection;
-use crate::postgres::function::{ADVISE, RUNS};
+use crate::postgres::function::{RUNS, advise};
 use crate::report::values_of_run;
 use crate::shell;
 
@@ -15,7 +15,7 @@ pub fn advice_lines(record: &mut RunRecord, label: &str) -> Vec<String> {
     let query = "SELECT coalesce((SELECT pg_catalog.json_agg(line ORDER BY n) FROM {call} WITH ORDINALITY a (line, n)
              WHERE line ~ '^(Insufficient data|Bottleneck|Recommended)'), '[]')::text AS value";
     let values = [values_of_run(label), vec![Some("all".to_owned())]].concat();
-    let lines = record.query(&ADVISE, query, values).unwrap_or_default();
+    let lines = record.query(&advise(), query, values).unwrap_or_default();
     let lines: Vec<String> = parse_answer(&lines).unwrap_or_default();
     lines.iter().map(|line| first_part(line).to_owned()).collect()
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::record::RunRecord;
 use crate::error::Error;
-use crate::postgres::function::ADVISE_JSON;
+use crate::postgres::function::advise_json;
 use crate::report::values_of_run;
 
 /// Time between two runs, in which the sampler writes pending samples and the device becomes idle. A checkpoint continues.
@@ -63,7 +63,7 @@ fn query_bottleneck(record: &mut RunRecord, label: &str) -> Option<String> {
             'limits', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('device', r ->> 'device', 'at', r -> 'at_limit'))
                        FROM pg_catalog.jsonb_array_elements(d -> 'roles') r WHERE r -> 'at_limit' <> 'null'))::text AS value
          FROM {call} d";
-    describe_bottleneck(parse_answer(&record.query(&ADVISE_JSON, query, values_of_run(label))?).ok()?)
+    describe_bottleneck(parse_answer(&record.query(&advise_json(), query, values_of_run(label))?).ok()?)
 }
 
 /// Parts of the document of ebs_advise_json (docs/schema/report.json).

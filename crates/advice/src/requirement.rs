@@ -24,16 +24,20 @@ pub struct SizingRule {
     pub keep_throughput: f64,
 }
 
-impl Default for SizingRule {
+impl SizingRule {
     /// The rule of a request without arguments; docs/advice.md has the reason for each.
+    pub const DEFAULT: SizingRule = SizingRule {
+        percentile: 99.0,
+        headroom: 0.2,
+        closed_headroom: 0.0,
+        max_throttled_pct: 1.0,
+        keep_throughput: 0.98,
+    };
+}
+
+impl Default for SizingRule {
     fn default() -> SizingRule {
-        SizingRule {
-            percentile: 99.0,
-            headroom: 0.2,
-            closed_headroom: 0.0,
-            max_throttled_pct: 1.0,
-            keep_throughput: 0.98,
-        }
+        SizingRule::DEFAULT
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of SQL functions: each declared once, for its declaration in SQL, the flag of a command and its documentation.
 
 crate::named! {
-    /// Type of an argument, by its name in SQL.
+    /// Type of an argument, by its name in PostgreSQL's catalog.
     pub enum SqlType {
         /// Text.
         Text = "text",
@@ -10,13 +10,13 @@ crate::named! {
         /// A number with a fraction.
         Double = "float8",
         /// A count.
-        Integer = "integer",
+        Integer = "int4",
         /// A large count.
-        Bigint = "bigint",
+        Bigint = "int8",
         /// An amount of money.
         Numeric = "numeric",
         /// Yes or no.
-        Boolean = "boolean",
+        Boolean = "bool",
         /// A time.
         Timestamptz = "timestamptz",
     }
@@ -33,6 +33,21 @@ pub enum DefaultValue {
     Number(f64),
     /// A text.
     Text(&'static str),
+    /// Yes or no.
+    Boolean(bool),
+}
+
+/// Value of an argument, by the kind of its type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// A text.
+    Text(&'a str),
+    /// A number with a fraction.
+    Number(f64),
+    /// A count.
+    Integer(i64),
+    /// An exact number, in digits.
+    Decimal(&'a str),
     /// Yes or no.
     Boolean(bool),
 }
@@ -64,15 +79,36 @@ impl Argument {
     }
 }
 
+impl Value<'_> {
+    /// The value as text: `98`, `all`, `true`.
+    pub fn text(self) -> String {
+        match self {
+            Value::Text(text) | Value::Decimal(text) => text.to_owned(),
+            Value::Number(number) => number.to_string(),
+            Value::Integer(integer) => integer.to_string(),
+            Value::Boolean(boolean) => boolean.to_string(),
+        }
+    }
+}
+
 impl DefaultValue {
+    /// The value; `None` of NULL, and where there is no default.
+    pub fn value(self) -> Option<Value<'static>> {
+        match self {
+            DefaultValue::Required | DefaultValue::Null => None,
+            DefaultValue::Number(number) => Some(Value::Number(number)),
+            DefaultValue::Text(text) => Some(Value::Text(text)),
+            DefaultValue::Boolean(boolean) => Some(Value::Boolean(boolean)),
+        }
+    }
+
     /// SQL literal: `98`, `'all'`, `NULL`; `None` where there is no default.
     pub fn literal(self) -> Option<String> {
         match self {
             DefaultValue::Required => None,
             DefaultValue::Null => Some("NULL".to_owned()),
-            DefaultValue::Number(number) => Some(number.to_string()),
             DefaultValue::Text(text) => Some(format!("'{}'", text.replace('\'', "''"))),
-            DefaultValue::Boolean(boolean) => Some(boolean.to_string()),
+            DefaultValue::Number(_) | DefaultValue::Boolean(_) => self.value().map(Value::text),
         }
     }
 }
@@ -85,9 +121,9 @@ mod tests {
     fn a_declaration_has_the_default_as_sql_writes_it() {
         let declaration = |sql_type, default| Argument { name: "a_b", sql_type, default, meaning: "" }.declaration();
         assert_eq!(declaration(SqlType::Text, DefaultValue::Required), "a_b text");
-        assert_eq!(declaration(SqlType::Bigint, DefaultValue::Null), "a_b bigint DEFAULT NULL");
+        assert_eq!(declaration(SqlType::Bigint, DefaultValue::Null), "a_b int8 DEFAULT NULL");
         assert_eq!(declaration(SqlType::Double, DefaultValue::Number(0.5)), "a_b float8 DEFAULT 0.5");
         assert_eq!(declaration(SqlType::Text, DefaultValue::Text("it's")), "a_b text DEFAULT 'it''s'");
-        assert_eq!(declaration(SqlType::Boolean, DefaultValue::Boolean(true)), "a_b boolean DEFAULT true");
+        assert_eq!(declaration(SqlType::Boolean, DefaultValue::Boolean(true)), "a_b bool DEFAULT true");
     }
 }

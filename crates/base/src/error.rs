@@ -15,6 +15,18 @@ pub enum InputError {
         /// Names that are accepted, as the text of the hint.
         accepted: String,
     },
+    /// A value that an argument does not have.
+    #[error("unrecognized value for {argument}: \"{value}\"")]
+    UnknownValue {
+        /// The argument.
+        argument: &'static str,
+        /// Value as written.
+        value: String,
+        /// The values that it has, a sentence.
+        detail: String,
+        /// The way out, as the text of the hint.
+        remedy: &'static str,
+    },
     /// A number outside its range.
     #[error("{argument} must be between {min} and {max}, not {value}")]
     OutOfRange {
@@ -67,12 +79,22 @@ impl InputError {
         InputError::UnknownName { what, name: quoted(name), accepted }
     }
 
+    /// Returns the text of the DETAIL line: the accepted values.
+    pub fn detail(&self) -> Option<&str> {
+        match self {
+            InputError::UnknownValue { detail, .. } => Some(detail),
+            _ => None,
+        }
+    }
+
     /// Returns the text of the HINT line: the accepted input.
     pub fn hint(&self) -> String {
         match self {
             InputError::UnknownName { accepted, .. } => accepted.clone(),
             InputError::OutOfRange { meaning, .. } => (*meaning).to_owned(),
-            InputError::Conflict { remedy, .. } | InputError::Illegal { remedy, .. } => (*remedy).to_owned(),
+            InputError::Conflict { remedy, .. }
+            | InputError::Illegal { remedy, .. }
+            | InputError::UnknownValue { remedy, .. } => (*remedy).to_owned(),
             InputError::NotMadeOf { made_of: 1, .. } => {
                 "Name what the disks make together by its role or its device.".to_owned()
             }

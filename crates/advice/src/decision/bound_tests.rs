@@ -108,7 +108,7 @@ fn without_waits_options_name_the_limit_of_what_if() {
                 volume_type: config.volume_type.name().to_owned(),
                 size_gib: Some(config.size_gib as i64),
                 iops: (config.volume_type != VolumeType::Gp2).then_some(config.iops as i64),
-                volumes: candidate.volumes as i32,
+                volumes: candidate.volumes as i64,
                 ..WhatIfArguments::default()
             };
             let found = whatif(&seen, &asked.check(request).unwrap(), &Declarations::default()).unwrap().remove(0);

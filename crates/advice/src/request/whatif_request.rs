@@ -21,7 +21,7 @@ pub struct WhatIfArguments {
     /// GiB of each; `None`: by use and growth.
     pub size_gib: Option<i64>,
     /// Number of volumes, striped.
-    pub volumes: i32,
+    pub volumes: i64,
     /// Client sessions that are at work in the same second; `None`: as many as there were. Those that think for longer than a second count
     /// for the seconds in which they work.
     pub clients: Option<f64>,
@@ -89,7 +89,7 @@ impl WhatIfArguments {
         Ok(WhatIfRequest {
             volume: VolumeRequest::check(self.volume_type.parse()?, figures, DATA_NAMES)?,
             wal: self.wal.check(request.platform)?,
-            volumes: within("volumes", f64::from(self.volumes), (1.0, max_volumes as f64), meaning)? as u64,
+            volumes: within("volumes", self.volumes as f64, (1.0, max_volumes as f64), meaning)? as u64,
             clients: self.clients.map(clients).transpose()?,
             read_s: latency("read_ms", self.read_ms)?,
             write_s: latency("write_ms", self.write_ms)?,

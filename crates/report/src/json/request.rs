@@ -1,43 +1,70 @@
 //! The request, and the limits of its instance.
 
-use ebs_advice as advice;
+use ebs_advice::arguments::{ARGUMENTS, INSTANCE};
+use ebs_advice::{self as advice, AdviceArgument};
 use ebs_aws::catalogue::{self, Ceiling};
+#[cfg(test)]
+use ebs_base::argument::SqlType;
+use ebs_base::argument::Value;
 use ebs_base::object;
-use ebs_base::units::Usd;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 object! {
     /// Arguments, as those of ebs_options.
     pub(super) struct Request<'a>(request: &'a advice::Request) {
-        /// `ec2`, `outposts`, `rds`, `rds-multi-az` or `rds-cluster`.
-        platform: &'static str = request.platform.name(),
-        /// AWS region whose prices apply.
-        region: &'a str = &request.prices.region,
+        /// The arguments, with defaults for those that were not given.
+        #[serde(flatten)]
+        arguments: Arguments<'a> = Arguments(request),
         /// Date of the oldest price list used, `2026-10-15`.
         prices_as_of: &'a str = request.prices.as_of(request.platform),
-        /// Percentile of one-second demand that volumes are sized for, per cent.
-        percentile: f64 = request.rule.percentile,
-        /// Headroom above that demand, as a share: 0.2 is 20 %.
-        headroom: f64 = request.rule.headroom,
-        /// The same of a closed loop: none, unless it was requested.
+        /// Headroom of a closed loop, as a share: none, unless it was requested.
         closed_headroom: f64 = request.rule.closed_headroom,
-        /// Maximum share of the time, and of the requests, that may be throttled in the replay, per cent.
-        max_throttled_pct: f64 = request.rule.max_throttled_pct,
-        /// Share of the throughput without a limit that volumes keep in a closed loop, per cent.
-        keep_throughput_pct: f64 = 100.0 * request.rule.keep_throughput,
-        /// Minimum throughput of the database, as a ratio to the current one.
-        min_throughput_ratio: Option<f64> = request.min_throughput_ratio,
-        /// Maximum mean latency of a request, ms.
-        latency_target_ms: Option<f64> = request.latency_target_ms,
-        /// Minimum durability a year, per cent.
-        durability_pct: Option<f64> = request.durability_pct,
-        /// Maximum price of all roles, US dollars a month.
-        budget_usd: Option<f64> = request.budget_usd.map(Usd::dollars),
-        /// Maximum number of volumes in a stripe; null: as many as there are now, else one.
-        max_volumes: Option<u64> = request.max_volumes,
-        /// Minimum size of each role's volumes together, GiB.
-        min_size_gib: Option<u64> = request.min_size_gib,
-        /// I/O that volumes are sized for: `all` of the devices', or that of `postgresql` alone.
-        io_source: &'static str = request.io_source.name(),
+    }
+}
+
+/// Arguments of a request by their names; null: not given.
+struct Arguments<'a>(&'a advice::Request);
+
+/// Arguments that are keys here; the instance stands beside them, with its limits.
+fn keys() -> impl Iterator<Item = &'static AdviceArgument> {
+    ARGUMENTS.iter().filter(|known| known.argument.name != INSTANCE.argument.name)
+}
+
+impl Serialize for Arguments<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |known: &AdviceArgument| match known.value_of(self.0) {
+            Some(Value::Text(text) | Value::Decimal(text)) => json!(text),
+            Some(Value::Number(number)) => json!(number),
+            Some(Value::Integer(integer)) => json!(integer),
+            Some(Value::Boolean(boolean)) => json!(boolean),
+            None => serde_json::Value::Null,
+        };
+        serializer.collect_map(keys().map(|known| (known.argument.name, value(known))))
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for Arguments<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Arguments".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let prices = catalogue::prices("us-east-1").unwrap().clone();
+        let default = advice::Settings::default().check(prices).unwrap();
+        let property = |known: &AdviceArgument| {
+            let kind = match known.argument.sql_type {
+                SqlType::Double | SqlType::Numeric => "number",
+                SqlType::Integer | SqlType::Bigint => "integer",
+                _ => "string",
+            };
+            let kind = if known.value_of(&default).is_some() { json!(kind) } else { json!([kind, "null"]) };
+            (known.argument.name.to_owned(), json!({ "description": known.sentence(), "type": kind }))
+        };
+        let properties: serde_json::Map<_, _> = keys().map(property).collect();
+        let required: Vec<&str> = keys().map(|known| known.argument.name).collect();
+        schemars::json_schema!({ "type": "object", "properties": properties, "required": required })
     }
 }
 

@@ -5,27 +5,24 @@ use ebs_base::names::quoted;
 use ebs_report::Report;
 use ebs_report::json;
 use ebs_report::text::{self, Show};
-use pgrx::JsonB;
-use pgrx::datum::Interval;
 use pgrx::iter::SetOfIterator;
+use pgrx::{JsonB, pg_extern};
 
-use super::answer::{answer, answers};
-use super::request::RequestArguments;
-use crate::errors::Error;
+use super::answer::answer;
+use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 
-answers!(ebs_advise(; show), SetOfIterator<'static, String>, text_lines);
-answers!(ebs_advise_json, JsonB, json_document);
-
-fn text_lines(
-    arguments: &RequestArguments,
-    run: Option<&str>,
-    lookback: Option<Interval>,
-    show: Option<&str>,
-) -> Result<SetOfIterator<'static, String>, Error> {
-    let show = show.map(parse_show).transpose()?.unwrap_or_default();
+#[pg_extern(sql = false)]
+fn ebs_advise(call: CalledFunction) -> SqlResult<SetOfIterator<'static, String>> {
+    let show = call.text("show").map(parse_show).transpose()?.unwrap_or_default();
     // Users choose labels and names of devices.
     let render = |report: &Report| text::render(report, show).into_iter().map(|line| plain(&line)).collect::<Vec<_>>();
-    answer(arguments, run, lookback, |report, _| Ok(SetOfIterator::new(render(report))))
+    Ok(answer(&call, |report, _| Ok(SetOfIterator::new(render(report))))?)
+}
+
+#[pg_extern(sql = false)]
+fn ebs_advise_json(call: CalledFunction) -> SqlResult<JsonB> {
+    Ok(answer(&call, |report, _| Ok(JsonB(json::render(report))))?)
 }
 
 fn parse_show(name: &str) -> Result<Show, Error> {
@@ -37,8 +34,4 @@ fn parse_show(name: &str) -> Result<Show, Error> {
         )
         .with_detail("show is one of screen, all, commands.")
     })
-}
-
-fn json_document(report: &Report) -> JsonB {
-    JsonB(json::render(report))
 }

@@ -5,78 +5,23 @@ use ebs_report::{Arguments, Report};
 use ebs_samples::evidence::{Coverage, Window};
 use ebs_workload::io_sources::sources;
 use ebs_workload::waits::waits;
-use pgrx::datum::Interval;
 
 use super::findings::collect_findings;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::Error;
+use crate::ffi::CalledFunction;
 use crate::functions::run_selection::RunSelection;
 use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 use crate::sql::first_text;
 
-/// Declares a SQL function with the contract's arguments: one that renders the report, or one with a baseline behind the run or with
-/// `show` as the last argument, which `$answer` answers.
-macro_rules! answers {
-    ($name:ident, $returns:ty, $render:path) => {
-        answers!($name(), $returns, |arguments, run, lookback| {
-            $crate::functions::advice::answer::answer(arguments, run, lookback, |report, _| Ok($render(report)))
-        });
-    };
-    ($name:ident($($baseline:ident)?$(; $show:ident)?), $returns:ty, $answer:expr) => {
-        #[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
-        #[pgrx::pg_extern(sql = false)]
-        fn $name(
-            run: Option<&str>,
-            $($baseline: Option<&str>,)?
-            lookback: Option<pgrx::datum::Interval>,
-            platform: Option<&str>,
-            region: Option<&str>,
-            instance: Option<&str>,
-            percentile: Option<f64>,
-            headroom: Option<f64>,
-            max_throttled_pct: Option<f64>,
-            keep_throughput_pct: Option<f64>,
-            min_throughput_ratio: Option<f64>,
-            latency_target_ms: Option<f64>,
-            durability_pct: Option<f64>,
-            budget_usd: Option<pgrx::AnyNumeric>,
-            max_volumes: Option<i32>,
-            min_size_gib: Option<i64>,
-            io_source: Option<&str>,
-            $($show: Option<&str>,)?
-        ) -> $crate::errors::SqlResult<$returns> {
-            let arguments = $crate::functions::advice::request::RequestArguments {
-                platform,
-                region,
-                instance,
-                percentile,
-                headroom,
-                max_throttled_pct,
-                keep_throughput_pct,
-                min_throughput_ratio,
-                latency_target_ms,
-                durability_pct,
-                budget_usd,
-                max_volumes,
-                min_size_gib,
-                io_source,
-            };
-            let answer = $answer;
-            Ok(answer(&arguments, run, $($baseline,)? lookback$(, $show)?)?)
-        }
-    };
-}
-pub(in crate::functions) use answers;
-
 /// Answers a request, and renders the report.
 pub fn answer<T>(
-    arguments: &RequestArguments,
-    run: Option<&str>,
-    lookback: Option<Interval>,
+    call: &CalledFunction,
     render: impl FnOnce(&Report, &RunSelection) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let (selection, request) = resolve_request(arguments, run, lookback)?;
+    let arguments = RequestArguments::from_call(call);
+    let (selection, request) = resolve_request(&arguments, call.text("run"), call.interval("lookback"))?;
     let mut given = selection.arguments();
     given.named.extend(arguments.to_sql());
     let report = report(&selection, &request, given)?;

@@ -5,11 +5,11 @@ use ebs_base::error::within;
 use ebs_base::units::Usd;
 use ebs_report::reasons::{evidence, prediction};
 use pgrx::AnyNumeric;
-use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
 use crate::interrupts::check_interrupts;
@@ -51,31 +51,12 @@ impl FrontierRow {
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
-fn ebs_frontier(
-    run: Option<&str>,
-    lookback: Option<Interval>,
-    platform: Option<&str>,
-    region: Option<&str>,
-    instance: Option<&str>,
-    clients: Option<f64>,
-    max_volumes: Option<i32>,
-    min_size_gib: Option<i64>,
-    io_source: Option<&str>,
-) -> SqlResult<TableIterator<'static, Columns<FrontierRow>>> {
-    let arguments = RequestArguments {
-        platform,
-        region,
-        instance,
-        max_volumes,
-        min_size_gib,
-        io_source,
-        ..RequestArguments::default()
-    };
+fn ebs_frontier(call: CalledFunction) -> SqlResult<TableIterator<'static, Columns<FrontierRow>>> {
+    let arguments = RequestArguments::from_call(&call);
     let sessions = |clients| within("clients", clients, (0.01, 1e6), CLIENTS_MEANING);
-    let clients = clients.map(sessions).transpose().map_err(Error::from)?;
-    let (selection, request) = resolve_request(&arguments, run, lookback)?;
+    let clients = call.number("clients").map(sessions).transpose().map_err(Error::from)?;
+    let (selection, request) = resolve_request(&arguments, call.text("run"), call.interval("lookback"))?;
     Ok(match frontier(&selection.window, &request, clients, &selection.configured.declared, &check_interrupts) {
         Ok(roles) => table(roles.iter().flat_map(rows).collect::<Vec<_>>()),
         Err(missing) => {

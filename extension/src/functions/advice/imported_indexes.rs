@@ -28,7 +28,7 @@ pub fn imported_recommendations(run: &storage::Run) -> Result<Vec<Finding>, Erro
 }
 
 /// Refuses a number of plans, of which none is made. The default is accepted, because it cannot be distinguished from none.
-pub fn refuse_max_plans(label: &str, max_plans: Option<i32>) -> Result<(), Error> {
+pub fn refuse_max_plans(label: &str, max_plans: Option<i64>) -> Result<(), Error> {
     if max_plans.is_none_or(|plans| usize::try_from(plans) == Ok(DEFAULT_MAX_PLANS)) {
         return Ok(());
     }

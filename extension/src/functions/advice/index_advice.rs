@@ -6,13 +6,13 @@ use ebs_report::reasons::indexes;
 use ebs_tuning::findings::{self, DeviceShare, missing_index};
 use ebs_tuning::indexes::{DEFAULT_MAX_PLANS, Finding, Kind, Reason};
 use pgrx::AnyNumeric;
-use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
 use super::imported_indexes::{imported_findings, imported_recommendations, refuse_max_plans};
 use super::index_prices::IndexPrices;
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::functions::evidence::statement_activity::{StatementActivity, statement_activity, statement_texts};
 use crate::functions::run_selection::RunSelection;
 use crate::functions::sql_row::{Columns, sql_row, table};
@@ -61,26 +61,19 @@ sql_row! {
 }
 
 #[pg_extern(sql = false)]
-fn ebs_index_advice(
-    run: Option<&str>,
-    platform: Option<&str>,
-    region: Option<&str>,
-    instance: Option<&str>,
-    max_plans: Option<i32>,
-    lookback: Option<Interval>,
-    search_path: Option<&str>,
-) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
+fn ebs_index_advice(call: CalledFunction) -> SqlResult<TableIterator<'static, Columns<IndexRow>>> {
+    let (run, max_plans) = (call.text("run"), call.integer("max_plans"));
     let imported = run.map(imported_findings).transpose()?.flatten();
     if imported.is_some() {
         refuse_max_plans(run.unwrap_or_default(), max_plans)?;
     }
     let plans = "The maximum number of plans, for example 2000; one takes a millisecond or so.";
-    let max_plans = max_plans.map_or(DEFAULT_MAX_PLANS as f64, f64::from);
+    let max_plans = max_plans.map_or(DEFAULT_MAX_PLANS as f64, |plans| plans as f64);
     let max_plans = within("max_plans", max_plans, (1.0, MAX_PLANS), plans).map_err(Error::from)? as usize;
-    let arguments = RequestArguments { platform, region, instance, ..RequestArguments::default() };
-    let search_path = search_path.unwrap_or("\"$user\", public");
+    let arguments = RequestArguments::from_call(&call);
+    let search_path = call.text("search_path").unwrap_or("\"$user\", public");
     planner::check_search_path(search_path)?;
-    let (selection, request) = resolve_request(&arguments, run, lookback)?;
+    let (selection, request) = resolve_request(&arguments, run, call.interval("lookback"))?;
     let findings = match imported {
         Some(findings) => findings,
         None => {

@@ -5,10 +5,12 @@ use ebs_prediction::BindingLimit;
 use ebs_report::Report;
 use ebs_report::reasons::idle::IdleAnswer;
 use ebs_report::reasons::{candidate, evidence, prices};
-use pgrx::AnyNumeric;
 use pgrx::iter::TableIterator;
+use pgrx::{AnyNumeric, pg_extern};
 
-use super::answer::answers;
+use super::answer::answer;
+use crate::errors::SqlResult;
+use crate::ffi::CalledFunction;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
 
@@ -97,16 +99,15 @@ sql_row! {
     }
 }
 
-answers!(ebs_options, TableIterator<'static, Columns<OrderRow>>, render_orders);
-answers!(ebs_options_detail, TableIterator<'static, Columns<OptionRow>>, render_options);
-
 /// The rows of an order, fit for 120 columns of psql.
-fn render_orders(report: &Report) -> TableIterator<'static, Columns<OrderRow>> {
-    table(collect_options(report).into_iter().map(OrderRow::new))
+#[pg_extern(sql = false)]
+fn ebs_options(call: CalledFunction) -> SqlResult<TableIterator<'static, Columns<OrderRow>>> {
+    Ok(answer(&call, |report, _| Ok(table(collect_options(report).into_iter().map(OrderRow::new))))?)
 }
 
-fn render_options(report: &Report) -> TableIterator<'static, Columns<OptionRow>> {
-    table(collect_options(report))
+#[pg_extern(sql = false)]
+fn ebs_options_detail(call: CalledFunction) -> SqlResult<TableIterator<'static, Columns<OptionRow>>> {
+    Ok(answer(&call, |report, _| Ok(table(collect_options(report))))?)
 }
 
 /// Every role's candidates, then those of everything on one volume, and last those with WAL apart.

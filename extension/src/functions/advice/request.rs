@@ -1,46 +1,36 @@
 //! Requests for advice: from the arguments of a SQL function to checked values and the evidence that they are about.
 
-use ebs_advice::{IoSource, LoadKind, Request, Settings};
+use ebs_advice::arguments::{PLATFORM, REGION};
+use ebs_advice::{GivenArguments, IoSource, LoadKind, Request, Settings};
 use ebs_aws::catalogue::{AURORA, Platform, Zone, describe_without_price_list};
-use ebs_base::error::InputError;
+use ebs_base::argument::Value;
 use ebs_base::lookback::Lookback;
-use ebs_base::names;
-use ebs_base::units::Usd;
 use ebs_report::sql_literal;
 use ebs_samples::evidence::{LoadDriver, StorageLayout, Window};
 use ebs_workload::io_share::keep_postgresql;
 use ebs_workload::load_kind::clients_from_command;
+use pgrx::PgSqlErrorCode;
 use pgrx::datum::Interval;
-use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, notice_with_hint};
+use crate::ffi::CalledFunction;
 use crate::functions::configured::{ConfiguredStorage, refuse_unknown_storage};
 use crate::functions::run_selection::{RunSelection, refuse_lookback, select_run};
 use crate::storage;
 
 /// The arguments, as written in SQL. NULL is the default, so that callers can pass on arguments that they were not given.
 #[derive(Default)]
-pub struct RequestArguments<'a> {
-    pub platform: Option<&'a str>,
-    pub region: Option<&'a str>,
-    pub instance: Option<&'a str>,
-    pub percentile: Option<f64>,
-    pub headroom: Option<f64>,
-    pub max_throttled_pct: Option<f64>,
-    pub keep_throughput_pct: Option<f64>,
-    pub min_throughput_ratio: Option<f64>,
-    pub latency_target_ms: Option<f64>,
-    pub durability_pct: Option<f64>,
-    pub budget_usd: Option<AnyNumeric>,
-    pub max_volumes: Option<i32>,
-    pub min_size_gib: Option<i64>,
-    pub io_source: Option<&'a str>,
-}
+pub struct RequestArguments<'a>(GivenArguments<'a>);
 
-impl RequestArguments<'_> {
+impl<'a> RequestArguments<'a> {
+    /// Takes those that the function is called with.
+    pub fn from_call(call: &'a CalledFunction) -> RequestArguments<'a> {
+        RequestArguments(GivenArguments::from_names(|name| call.value(name)))
+    }
+
     /// Checks them for a run. Called before evidence is read: a mistyped one should not cost the time of a look-back.
     pub fn check(&self, run: Option<&str>) -> Result<Request, Error> {
-        if let Some(platform) = self.platform {
+        if let Some(platform) = self.0.text(&PLATFORM) {
             platform.parse::<Platform>()?;
             return self.check_on(None, None);
         }
@@ -50,24 +40,25 @@ impl RequestArguments<'_> {
     /// Checks them; platform and region that were not given are these. A zone that is named has a platform of its own; a region that is
     /// named, or a platform, is not that of the zone that the volumes are in now.
     fn check_on(&self, platform: Option<Platform>, region: Option<&str>) -> Result<Request, Error> {
-        let mut settings = self.settings()?;
-        let named = self.region.and_then(Zone::parse);
+        let mut settings = self.0.settings()?;
+        let (given_platform, given_region) = (self.0.text(&PLATFORM), self.0.text(&REGION));
+        let named = given_region.and_then(Zone::parse);
         let is_in_zone = |platform: &Platform| matches!(platform, Platform::LocalZone | Platform::Wavelength);
-        let leaves_zone = self.region.is_some() && named.is_none();
+        let leaves_zone = given_region.is_some() && named.is_none();
         let known = platform.filter(|platform| !(leaves_zone && is_in_zone(platform)));
         // RDS stays RDS in a Local Zone, with prices that are not known.
         let rds = known.filter(|platform| platform.is_rds());
         let of_place = rds.or(named.map(|zone| zone.platform)).or(known);
-        if let Some(platform) = of_place.filter(|_| self.platform.is_none()) {
+        if let Some(platform) = of_place.filter(|_| given_platform.is_none()) {
             platform.name().clone_into(&mut settings.platform);
         }
         // RDS that is named beside an instance of RDS stays in its zone.
         let is_rds_name = |name: &str| name.parse().is_ok_and(Platform::is_rds);
         let stays = |name: &str, zone: &Zone| name == zone.platform.name() || rds.is_some() && is_rds_name(name);
         let default = settings.region.clone();
-        let place = match (self.region, region.and_then(Zone::parse)) {
+        let place = match (given_region, region.and_then(Zone::parse)) {
             (Some(named), _) => named.to_owned(),
-            (None, Some(zone)) if self.platform.is_some_and(|name| !stays(name, &zone)) => zone.region,
+            (None, Some(zone)) if given_platform.is_some_and(|name| !stays(name, &zone)) => zone.region,
             (None, _) => region.map_or(default, str::to_owned),
         };
         let prices = storage::prices_of_place(&place, &Settings::default().region)?;
@@ -81,49 +72,13 @@ impl RequestArguments<'_> {
         Ok(settings.check(prices)?)
     }
 
-    /// The settings, with the defaults of [`Settings`] for arguments that were left out.
-    fn settings(&self) -> Result<Settings, Error> {
-        let default = Settings::default();
-        Ok(Settings {
-            platform: self.platform.map_or(default.platform, names::owned),
-            region: self.region.map_or(default.region, names::owned),
-            instance: self.instance.map(names::owned),
-            percentile: self.percentile.unwrap_or(default.percentile),
-            headroom: self.headroom,
-            max_throttled_pct: self.max_throttled_pct.unwrap_or(default.max_throttled_pct),
-            keep_throughput_pct: self.keep_throughput_pct.unwrap_or(default.keep_throughput_pct),
-            min_throughput_ratio: self.min_throughput_ratio,
-            latency_target_ms: self.latency_target_ms,
-            durability_pct: self.durability_pct,
-            budget_usd: self.budget_usd.as_ref().map(parse_dollars).transpose()?,
-            max_volumes: self.max_volumes,
-            min_size_gib: self.min_size_gib,
-            io_source: self.io_source.map_or(Ok(default.io_source), parse_io_source)?,
-        })
-    }
-
     /// The arguments that differ from the defaults, with their literals: `percentile`, `95`.
     pub fn to_sql(&self) -> Vec<(&'static str, String)> {
-        let default = Settings::default();
-        let text = |value: Option<&str>, default: &str| value.filter(|value| *value != default).map(sql_literal);
-        let number = |value: Option<f64>, default: f64| value.filter(|value| *value != default).map(|v| v.to_string());
-        let given = [
-            ("platform", text(self.platform, &default.platform)),
-            ("region", text(self.region, &default.region)),
-            ("instance", self.instance.map(sql_literal)),
-            ("percentile", number(self.percentile, default.percentile)),
-            ("headroom", self.headroom.map(|share| share.to_string())),
-            ("max_throttled_pct", number(self.max_throttled_pct, default.max_throttled_pct)),
-            ("keep_throughput_pct", number(self.keep_throughput_pct, default.keep_throughput_pct)),
-            ("min_throughput_ratio", self.min_throughput_ratio.map(|ratio| ratio.to_string())),
-            ("latency_target_ms", self.latency_target_ms.map(|ms| ms.to_string())),
-            ("durability_pct", self.durability_pct.map(|pct| pct.to_string())),
-            ("budget_usd", self.budget_usd.as_ref().map(AnyNumeric::to_string)),
-            ("max_volumes", self.max_volumes.map(|volumes| volumes.to_string())),
-            ("io_source", text(self.io_source, default.io_source.name())),
-            ("min_size_gib", self.min_size_gib.map(|gib| gib.to_string())),
-        ];
-        given.into_iter().filter_map(|(name, literal)| Some((name, literal?))).collect()
+        let literal = |value: Value| match value {
+            Value::Text(text) => sql_literal(text),
+            number => number.text(),
+        };
+        self.0.differing().map(|(name, value)| (name, literal(value))).collect()
     }
 }
 
@@ -170,16 +125,6 @@ fn platform_of_run(label: &str) -> Result<Option<Platform>, Error> {
     }
 }
 
-fn parse_io_source(name: &str) -> Result<IoSource, Error> {
-    IoSource::parse(name).ok_or_else(|| {
-        Error::invalid_parameter(
-            format!("unrecognized value for io_source: \"{}\"", names::quoted(name)),
-            "Use io_source => 'all' (the default: all I/O of the devices) or io_source => 'postgresql' (PostgreSQL's alone).",
-        )
-        .with_detail("io_source is one of all, postgresql.")
-    })
-}
-
 /// Leaves the I/O of a source in the evidence, which is refused where PostgreSQL's share is not known. Evidence without samples is
 /// answered as insufficient.
 fn select_source(selection: RunSelection, source: IoSource) -> Result<RunSelection, Error> {
@@ -198,13 +143,4 @@ fn select_source(selection: RunSelection, source: IoSource) -> Result<RunSelecti
         ));
     };
     Ok(RunSelection { window, ..selection })
-}
-
-fn parse_dollars(amount: &AnyNumeric) -> Result<Usd, Error> {
-    let text = amount.to_string();
-    text.parse().map_err(|_| {
-        let value = text.parse().unwrap_or(f64::NAN);
-        let meaning = "US dollars a month for all volumes, for example 100.00.";
-        Error::from(InputError::OutOfRange { argument: "budget_usd", value, min: 0.01, max: 1e9, meaning })
-    })
 }

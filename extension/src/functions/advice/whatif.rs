@@ -6,11 +6,12 @@ use ebs_base::range::Range;
 use ebs_prediction::BindingLimit;
 use ebs_report::reasons;
 use pgrx::AnyNumeric;
-use pgrx::datum::Interval;
+
 use pgrx::prelude::*;
 
 use super::request::{RequestArguments, resolve_request};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_numeric, to_percent};
 
@@ -70,50 +71,29 @@ sql_row! {
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "the contract's arguments")]
 #[pg_extern(sql = false)]
-fn ebs_whatif(
-    run: Option<&str>,
-    volume_type: Option<&str>,
-    iops: Option<i64>,
-    throughput_mibps: Option<i64>,
-    size_gib: Option<i64>,
-    volumes: Option<i32>,
-    platform: Option<&str>,
-    region: Option<&str>,
-    instance: Option<&str>,
-    clients: Option<f64>,
-    read_ms: Option<f64>,
-    write_ms: Option<f64>,
-    lookback: Option<Interval>,
-    io_source: Option<&str>,
-    wal_volume: Option<&str>,
-    wal_iops: Option<i64>,
-    wal_throughput_mibps: Option<i64>,
-    wal_size_gib: Option<i64>,
-    instance_burst: Option<bool>,
-) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
+fn ebs_whatif(call: CalledFunction) -> SqlResult<TableIterator<'static, Columns<WhatIfRow>>> {
     let default = WhatIfArguments::default();
     let volumes = WhatIfArguments {
-        volume_type: volume_type.map_or(default.volume_type, names::owned),
-        iops,
-        throughput_mibps,
-        size_gib,
-        volumes: volumes.unwrap_or(default.volumes),
-        clients,
-        read_ms,
-        write_ms,
+        volume_type: call.text("volume_type").map_or(default.volume_type, names::owned),
+        iops: call.integer("iops"),
+        throughput_mibps: call.integer("throughput_mibps"),
+        size_gib: call.integer("size_gib"),
+        volumes: call.integer("volumes").unwrap_or(default.volumes),
+        clients: call.number("clients"),
+        read_ms: call.number("read_ms"),
+        write_ms: call.number("write_ms"),
         wal: WalArguments {
-            volume: wal_volume.map(names::owned),
-            iops: wal_iops,
-            throughput_mibps: wal_throughput_mibps,
-            size_gib: wal_size_gib,
+            volume: call.text("wal_volume").map(names::owned),
+            iops: call.integer("wal_iops"),
+            throughput_mibps: call.integer("wal_throughput_mibps"),
+            size_gib: call.integer("wal_size_gib"),
         },
-        instance_burst: instance_burst.unwrap_or(default.instance_burst),
+        instance_burst: call.boolean("instance_burst").unwrap_or(default.instance_burst),
     };
-    let arguments = RequestArguments { platform, region, instance, io_source, ..RequestArguments::default() };
+    let (arguments, run) = (RequestArguments::from_call(&call), call.text("run"));
     volumes.check(arguments.check(run)?).map_err(Error::from)?;
-    let (selection, request) = resolve_request(&arguments, run, lookback)?;
+    let (selection, request) = resolve_request(&arguments, run, call.interval("lookback"))?;
     let what_if = volumes.check(request).map_err(Error::from)?;
     let answers = whatif(&selection.window, &what_if, &selection.configured.declared).map_err(Error::from)?;
     Ok(table(answers.iter().map(|answer| WhatIfRow::new(&what_if, answer)).collect::<Vec<_>>()))

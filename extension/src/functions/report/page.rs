@@ -6,27 +6,22 @@ use ebs_comparison::card::{histograms, report_card};
 use ebs_comparison::compare::Options;
 use ebs_report::Report;
 use ebs_report::html::{self, Comparison, Page};
-use pgrx::datum::Interval;
+use pgrx::pg_extern;
 
 use super::compare::compare_sets;
 use super::fio_reports::fio_reports;
-use crate::errors::Error;
-use crate::functions::advice::answer::{answer, answers};
-use crate::functions::advice::request::RequestArguments;
+use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
+use crate::functions::advice::answer::answer;
 use crate::functions::run_selection::RunSelection;
 use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 
-answers!(ebs_report_html(baseline), String, answer_with_comparison);
-
-fn answer_with_comparison(
-    arguments: &RequestArguments,
-    run: Option<&str>,
-    baseline: Option<&str>,
-    lookback: Option<Interval>,
-) -> Result<String, Error> {
-    let comparison = baseline.map(|baseline| compare_with(baseline, run)).transpose()?;
-    answer(arguments, run, lookback, |report, selection| render(report, selection, run, comparison))
+#[pg_extern(sql = false)]
+fn ebs_report_html(call: CalledFunction) -> SqlResult<String> {
+    let run = call.text("run");
+    let comparison = call.text("baseline").map(|baseline| compare_with(baseline, run)).transpose()?;
+    Ok(answer(&call, |report, selection| render(report, selection, run, comparison))?)
 }
 
 fn render(

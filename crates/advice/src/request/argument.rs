@@ -1,0 +1,153 @@
+//! Argument of a request for advice: its declaration, its check, its place in the settings and in the request.
+
+use ebs_base::argument::{Argument, Value};
+use ebs_base::error::{InputError, within};
+use ebs_base::format::count;
+
+use super::settings::{Request, Settings};
+
+/// An argument of `ebs_advise` and of the functions that answer likewise.
+#[derive(Debug)]
+pub struct AdviceArgument {
+    /// Name, type, default and meaning.
+    pub argument: Argument,
+    /// Name of its value in the help of a command: `PERCENT`.
+    pub value_name: &'static str,
+    /// Default in the documentation, in Markdown.
+    pub default_text: &'static str,
+    /// Accepted values.
+    pub check: Check,
+    /// Reason for the default, and exceptions, in Markdown; empty where there is nothing to add to the meaning.
+    pub remark: &'static str,
+    /// `bound_by` of volumes that miss it, in Markdown; empty where it excludes none.
+    pub bound_by: &'static str,
+    /// Puts a value of its type into the settings.
+    pub(super) set: fn(&mut Settings, Value) -> Result<(), InputError>,
+    /// Value of a request, with the defaults that depend on the evidence; `None` where it has none.
+    pub(super) get: fn(&Request) -> Option<Value<'_>>,
+}
+
+/// Accepted values of an argument.
+#[derive(Debug)]
+pub enum Check {
+    /// These names.
+    Names(fn() -> Vec<&'static str>),
+    /// Names of the catalogue, as the documentation describes them.
+    Described(&'static str),
+    /// Numbers.
+    Range {
+        /// Least and most accepted.
+        range: (f64, f64),
+        /// Unit behind them in the documentation: ` GiB`, `, per cent`.
+        unit: &'static str,
+        /// Hint of the error.
+        hint: &'static str,
+        /// The number of the settings; `None` where it was left out.
+        number: fn(&Settings) -> Option<f64>,
+    },
+}
+
+impl AdviceArgument {
+    /// Puts a value of its type into the settings; refuses an amount that is none, and an unknown source of I/O. Ranges are checked with
+    /// the request.
+    pub fn set(&self, settings: &mut Settings, value: Value) -> Result<(), InputError> {
+        (self.set)(settings, value)
+    }
+
+    /// Value of a request; `None` where it has none.
+    pub fn value_of<'a>(&self, request: &'a Request) -> Option<Value<'a>> {
+        (self.get)(request)
+    }
+
+    /// Refuses a number of the settings that is outside its range.
+    pub(super) fn check(&self, settings: &Settings) -> Result<(), InputError> {
+        let Check::Range { range, hint, number, .. } = self.check else { return Ok(()) };
+        number(settings).map_or(Ok(()), |value| within(self.argument.name, value, range, hint).map(drop))
+    }
+
+    pub(super) fn out_of_range(&self, value: f64) -> InputError {
+        let ((min, max), meaning) = match self.check {
+            Check::Range { range, hint, .. } => (range, hint),
+            _ => ((f64::NAN, f64::NAN), ""),
+        };
+        InputError::OutOfRange { argument: self.argument.name, value, min, max, meaning }
+    }
+
+    /// Accepted values for the documentation: `50 to 99.9, per cent`.
+    fn accepted(&self) -> String {
+        let decimal = |bound: f64| if bound.fract() == 0.0 { count(bound) } else { bound.to_string() };
+        match self.check {
+            Check::Names(names) => names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+            Check::Described(text) => text.to_owned(),
+            Check::Range { range: (low, high), unit, .. } => format!("{} to {}{unit}", decimal(low), decimal(high)),
+        }
+    }
+
+    /// Row of the table of arguments in docs/advice.md.
+    pub fn documentation(&self) -> String {
+        let Argument { name, meaning, .. } = self.argument;
+        let remark = if self.remark.is_empty() { String::new() } else { format!("; {}", self.remark) };
+        let columns = [
+            format!("`{name}`"),
+            self.default_text.into(),
+            self.accepted(),
+            format!("{meaning}{remark}"),
+            self.bound_by.into(),
+        ];
+        columns
+            .iter()
+            .fold("|".to_owned(), |row, column| format!("{row} {column}{}|", if column.is_empty() { "" } else { " " }))
+    }
+
+    /// Meaning as a sentence: `Maximum mean latency of a request, ms.`
+    pub fn sentence(&self) -> String {
+        format!("{}.", self.capitalized())
+    }
+
+    fn capitalized(&self) -> String {
+        let mut letters = self.argument.meaning.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect()
+    }
+
+    /// Help of its flag, with the values and the default: `Percentile of … [default: 99]`.
+    pub fn help(&self) -> String {
+        let mut help = self.capitalized();
+        if let Check::Names(names) = self.check {
+            help += &format!(" [values: {}]", names().join(", "));
+        }
+        match self.argument.default.value() {
+            Some(value) => help + &format!(" [default: {}]", value.text()),
+            // A link leads nowhere from a terminal.
+            None if self.default_text != "NULL" && !self.default_text.contains('[') => {
+                help + &format!(" [default: {}]", self.default_text)
+            }
+            None => help,
+        }
+    }
+}
+
+pub(super) fn with_text(value: Value, set: impl FnOnce(&str)) -> Result<(), InputError> {
+    if let Value::Text(text) = value {
+        set(text);
+    }
+    Ok(())
+}
+
+pub(super) fn with_number(value: Value, set: impl FnOnce(f64)) -> Result<(), InputError> {
+    if let Value::Number(number) = value {
+        set(number);
+    }
+    Ok(())
+}
+
+pub(super) fn with_integer(value: Value, set: impl FnOnce(i64)) -> Result<(), InputError> {
+    if let Value::Integer(integer) = value {
+        set(integer);
+    }
+    Ok(())
+}
+
+pub(super) fn to_integer(count: u64) -> Option<Value<'static>> {
+    i64::try_from(count).ok().map(Value::Integer)
+}
