@@ -142,13 +142,7 @@ mod tests {
         Demand { timed: true, intervals: requests.map(interval).collect(), ..Demand::default() }
     }
 
-    const RULE: SizingRule = SizingRule {
-        percentile: 99.0,
-        headroom: 0.2,
-        closed_headroom: 0.0,
-        max_throttled_pct: 1.0,
-        keep_throughput: 0.98,
-    };
+    const RULE: SizingRule = SizingRule::DEFAULT;
 
     fn requirement(demand: &Demand, size_gib: Option<u64>, rule: SizingRule) -> Requirement {
         Requirement::from_demand(demand, size_gib, rule, &|| ())

@@ -6,8 +6,7 @@ use ebs_base::units::MIB;
 use ebs_samples::evidence::DeviceCounts;
 use ebs_workload::demand::{Demand, DemandInterval};
 
-const RULE: SizingRule =
-    SizingRule { percentile: 99.0, headroom: 0.0, closed_headroom: 0.0, max_throttled_pct: 1.0, keep_throughput: 0.98 };
+const RULE: SizingRule = SizingRule { headroom: 0.0, ..SizingRule::DEFAULT };
 
 /// A read of so many bytes for each of so many requests, second by second.
 fn demand(seconds: impl IntoIterator<Item = (u64, u64)>) -> Demand {
