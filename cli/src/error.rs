@@ -8,8 +8,8 @@ use ebs_base::error::InputError;
 use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
+use ebs_imports::format::Format;
 use ebs_imports::monitoring::ImportError;
-use ebs_imports::resemblance::Resemblance;
 use ebs_remote::conninfo::ConninfoError;
 
 use crate::fetch_error::FetchError;
@@ -120,8 +120,8 @@ pub enum Error {
     #[error("\"{file}\": {error}")]
     DriverFile { file: String, error: DriverError },
     /// A file that another command or function imports.
-    #[error("\"{file}\" looks like {other}, which is no output of a load driver")]
-    OtherFile { file: String, other: Resemblance },
+    #[error("\"{file}\" looks like {}, which is no output of a load driver", other.kind)]
+    OtherFile { file: String, other: &'static Format },
     /// A file of monitoring is not valid.
     #[error("\"{file}\": {error}")]
     MonitoringFile { file: String, error: ImportError, shape: &'static str },

@@ -1,7 +1,7 @@
 //! Answers of engines, and rows of a fleet, of any size.
 
+use crate::made::join_pieces;
 use crate::prometheus::{chunk, field, frame, label, packed, sample};
-use crate::reports::join_pieces;
 
 /// Streamed answer of remote read: a frame a series, with this number of chunks each.
 pub fn streamed(series: usize, chunks: usize) -> Vec<u8> {

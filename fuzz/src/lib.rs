@@ -1,10 +1,13 @@
 //! Fuzz targets: each function passes bytes to one parser of foreign input, and panics if accepted input gives an invalid result.
 //! No input may make a parser panic, hang, or allocate without bound; docs/fuzzing.md has the results.
 //!
-//! `fuzz_targets/` has each of [`TARGETS`] for libFuzzer, `tests/short.rs` runs all of them on mutated seeds without it, on a small
+//! `fuzz_targets/target.rs` has each of [`targets`] for libFuzzer, `tests/short.rs` runs all of them on mutated seeds without it, on a small
 //! stack ([`stack`]) and also with nested inputs ([`grammar`]).
 
 #![forbid(unsafe_code)]
+
+use ebs_imports::format::Format;
+pub use ebs_imports::made;
 
 pub mod answers;
 pub mod configuration;
@@ -17,6 +20,7 @@ pub mod figures;
 pub mod fleet;
 pub mod fleet_answers;
 pub mod fleet_rows;
+pub mod formats;
 pub mod grammar;
 pub mod index_findings;
 pub mod indexes;
@@ -26,7 +30,6 @@ pub mod offers;
 pub mod plans;
 pub mod prometheus;
 pub mod remote;
-pub mod reports;
 pub mod seeds;
 pub mod server_messages;
 pub mod stack;
@@ -35,43 +38,55 @@ pub mod words;
 
 /// A fuzz target.
 pub struct Target {
-    /// Name of the target and of its file in `fuzz_targets/`.
+    /// Name.
     pub name: &'static str,
-    /// The function.
-    pub run: fn(&[u8]),
-    /// Initial inputs.
-    pub seeds: fn() -> Vec<Vec<u8>>,
+    /// Reader of its inputs.
+    reader: TargetReader,
     /// Maximum length of an input, bytes.
     pub max_bytes: usize,
 }
 
-const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>, max_bytes: usize) -> Target {
-    Target { name, run, seeds, max_bytes }
+/// Reader of the inputs of a target.
+enum TargetReader {
+    Format(&'static Format),
+    Function { run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>> },
 }
 
-/// All fuzz targets.
-pub const TARGETS: [Target; 43] = [
-    target("iostat", monitoring::iostat, seeds::iostat, 4_400),
-    target("sar", monitoring::sar, seeds::sar, 2_800),
-    target("cloudwatch", monitoring::cloudwatch, seeds::cloudwatch, 2_800),
-    target("rds_os", monitoring::rds_os, seeds::rds_os, 8_192),
-    target("rds_waits", monitoring::rds_waits, seeds::rds_waits, 2_048),
-    target("aurora", monitoring::aurora, seeds::aurora, 2_800),
-    target("configuration", configuration::configuration, seeds::configuration, 4_096),
+impl Target {
+    /// Reads an input.
+    pub fn run(&self, data: &[u8]) {
+        match self.reader {
+            TargetReader::Format(format) => formats::check(format, data),
+            TargetReader::Function { run, .. } => run(data),
+        }
+    }
+
+    /// Initial inputs.
+    pub fn seeds(&self) -> Vec<Vec<u8>> {
+        match self.reader {
+            TargetReader::Format(format) => formats::seeds(format),
+            TargetReader::Function { seeds, .. } => seeds(),
+        }
+    }
+}
+
+const fn target(name: &'static str, run: fn(&[u8]), seeds: fn() -> Vec<Vec<u8>>, max_bytes: usize) -> Target {
+    Target { name, reader: TargetReader::Function { run, seeds }, max_bytes }
+}
+
+/// All fuzz targets: one for each format that is read, and the others.
+pub fn targets() -> impl Iterator<Item = Target> {
+    let of_format = |format: &'static Format| Target {
+        name: format.name,
+        reader: TargetReader::Format(format),
+        max_bytes: formats::max_bytes(format),
+    };
+    formats::read_formats().map(of_format).chain(OTHERS)
+}
+
+/// Targets of what is no format of a file.
+const OTHERS: [Target; 23] = [
     target("fleet_rows", fleet_rows::fleet_rows, fleet_rows::seeds, 4_096),
-    target("fleet_answers", fleet_answers::fleet_answers, fleet_answers::seeds, 4_096),
-    target("awr", monitoring::awr, seeds::numbers, 512),
-    target("samples", monitoring::samples, seeds::numbers, 512),
-    target("recognise", drivers::recognise, seeds::drivers, 2_048),
-    target("pgbench", drivers::pgbench, seeds::pgbench, 2_048),
-    target("pgbench_log", drivers::pgbench_log, seeds::pgbench_log, 1_024),
-    target("hammerdb", drivers::hammerdb, seeds::hammerdb, 4_096),
-    target("hammerdb_jobs", drivers::hammerdb_jobs, seeds::hammerdb_jobs, 2_048),
-    target("sysbench", drivers::sysbench, seeds::sysbench, 2_048),
-    target("gotpc", drivers::gotpc, seeds::gotpc, 2_048),
-    target("fio", drivers::fio, seeds::fio, 8_192),
-    target("run_document", documents::run_document, seeds::run_document, 8_192),
-    target("prices_document", documents::prices_document, seeds::prices_document, 1_024),
     target("reading", documents::reading, seeds::reading, 4_096),
     target("remote", remote::answer, seeds::remote, 4_096),
     target("conninfo", conninfo::conninfo, conninfo::seeds, 2_048),

@@ -5,36 +5,25 @@ use std::sync::LazyLock;
 use arbitrary::{Arbitrary, Unstructured};
 use ebs_advice::{AuroraDemand, AuroraRates, aurora_advice};
 use ebs_base::units::Usd;
+use ebs_imports::format::DemandReader;
 use ebs_imports::monitoring::{
-    self, AuroraUsage, Calendar, ImportError, IostatSettings, MonitoringData, Series, awr, block, rds_os, rds_waits,
+    self, AuroraUsage, Calendar, ImportError, ImportOptions, MonitoringData, Series, awr, block, rds_os, rds_waits,
     samples,
 };
 use ebs_samples::evidence::{Block, DeviceChecks, Sample, codec};
 
-/// Time zone with daylight saving time.
-static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| Calendar::new("Europe/Paris", false).expect("a known zone"));
+/// Facts that made documents lack, with a time zone that has daylight saving time.
+pub static OPTIONS: LazyLock<ImportOptions> = LazyLock::new(|| ImportOptions {
+    since_boot: false,
+    untimed: Some((0, 1_000_000)),
+    ..ImportOptions::new(Calendar::new("Europe/Paris", false).expect("a known zone"))
+});
 
-/// Text or JSON of iostat.
-pub fn iostat(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
-    for (since_boot, untimed) in [(false, Some((0, 1_000_000))), (true, None)] {
-        let settings = IostatSettings { calendar: CALENDAR.clone(), since_boot, untimed };
-        all(monitoring::iostat(text, &settings, &|| ()));
-    }
-}
-
-/// Text of sar, CSV or JSON of sadf.
-pub fn sar(data: &[u8]) {
-    if let Ok(text) = std::str::from_utf8(data) {
-        all(monitoring::sar(text, &CALENDAR, &|| ()));
-    }
-}
-
-/// CloudWatch's response, with its own period and with a given one.
-pub fn cloudwatch(data: &[u8]) {
-    if let Ok(answer) = serde_json::from_slice(data) {
-        all(monitoring::cloudwatch(&answer, None, &|| ()));
-        all(monitoring::cloudwatch(&answer, Some(60), &|| ()));
+/// Demand, with the facts that a report may lack and without them.
+pub fn demand(reader: DemandReader, text: &str) {
+    let own = ImportOptions { period_s: Some(60), ..ImportOptions::new(OPTIONS.calendar.clone()) };
+    for options in [&OPTIONS, &own] {
+        all(reader.read(text, options, &|| ()));
     }
 }
 
@@ -75,9 +64,8 @@ fn os_metrics(metrics: &rds_os::OsMetrics) {
 }
 
 /// Pages of Performance Insights, beside a minute of seconds.
-pub fn rds_waits(data: &[u8]) {
+pub fn rds_waits(text: &str) {
     const BEGIN_US: i64 = 1_795_165_190_000_000;
-    let Ok(text) = std::str::from_utf8(data) else { return };
     for period_s in [None, Some(1)] {
         match rds_waits::read(text, period_s, &|| ()) {
             Ok(load) => {

@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 
 use ebs_comparison::export::{FioImport, Mark, Run, RunReading, RunResult, Samples, write};
 use ebs_imports::drivers::fio;
-use ebs_imports::drivers::{Driver, Kind};
 use ebs_samples::evidence::codec::{self, FORMAT, decode};
 use ebs_workload::reading::{Checkpoints, Reading, Table, Tables};
 use ebs_workload::statements::{Entry, StatementKey, Statements};
 use serde_json::json;
 
-use crate::drivers::samples_of_kinds;
 use crate::index_findings::index_findings;
 use crate::sysfs::SEPARATOR;
 
@@ -35,41 +33,6 @@ fn reports(names: &[&str]) -> Seeds {
 
 fn texts(texts: &[&str]) -> Seeds {
     texts.iter().map(|text| text.as_bytes().to_vec()).collect()
-}
-
-/// Reports of iostat.
-pub fn iostat() -> Seeds {
-    reports(&["iostat-12.txt", "iostat-12.json", "iostat-10-en_US.txt", "iostat-12-zh_CN.txt"])
-}
-
-/// Reports of sar and sadf.
-pub fn sar() -> Seeds {
-    reports(&["sar-10-en_US.txt", "sar-12.txt", "sadf-12.csv", "sadf-12.json", "sadf-12.7.json", "sar-12-all.txt"])
-}
-
-/// Answers of CloudWatch.
-pub fn cloudwatch() -> Seeds {
-    reports(&["cloudwatch-rds.json", "cloudwatch-ebs.json", "cloudwatch-checks.json"])
-}
-
-/// Events of Enhanced Monitoring.
-pub fn rds_os() -> Seeds {
-    reports(&["rds-os.json", "rds-os.txt", "rds-os-tail.txt"])
-}
-
-/// Pages of Performance Insights.
-pub fn rds_waits() -> Seeds {
-    reports(&["rds-waits.json"])
-}
-
-/// Metrics of an Aurora cluster.
-pub fn aurora() -> Seeds {
-    reports(&["cloudwatch-aurora.json"])
-}
-
-/// Documents of the AWS CLI.
-pub fn configuration() -> Seeds {
-    reports(&["configuration-ec2.json", "configuration-rds.json"])
 }
 
 /// Answers of a server that is watched.
@@ -99,41 +62,6 @@ pub fn remote() -> Seeds {
 /// Bytes for targets that read numbers.
 pub fn numbers() -> Seeds {
     vec![(0..=255).collect(), vec![1; 200], [0, 255].repeat(100)]
-}
-
-/// Beginnings of every kind of a driver's files.
-pub fn drivers() -> Seeds {
-    [samples_of_kinds(&Kind::ALL), texts(&["SQLite format 3\0"])].concat()
-}
-
-/// Output of pgbench.
-pub fn pgbench() -> Seeds {
-    samples_of_kinds(&[Kind::Output(Driver::Pgbench)])
-}
-
-/// Logs of pgbench.
-pub fn pgbench_log() -> Seeds {
-    samples_of_kinds(&[Kind::PgbenchLog])
-}
-
-/// Output of HammerDB.
-pub fn hammerdb() -> Seeds {
-    samples_of_kinds(&[Kind::Output(Driver::Hammerdb)])
-}
-
-/// Documents of HammerDB's jobs.
-pub fn hammerdb_jobs() -> Seeds {
-    samples_of_kinds(&[Kind::HammerdbJobs])
-}
-
-/// Output of sysbench.
-pub fn sysbench() -> Seeds {
-    samples_of_kinds(&[Kind::Output(Driver::Sysbench)])
-}
-
-/// Output of go-tpc.
-pub fn gotpc() -> Seeds {
-    samples_of_kinds(&[Kind::Output(Driver::Gotpc)])
 }
 
 /// fio's JSON: single jobs of recorded reports, which are too long for many executions.

@@ -1,9 +1,9 @@
 //! Inputs of ten times every bound, on a small stack: each parser refuses them with an error that names the bound.
 
 use ebs_advisor_fuzz::conninfo::Texts;
+use ebs_advisor_fuzz::monitoring::OPTIONS;
 use ebs_advisor_fuzz::prometheus::{LIMITS, chunk, field, frame, label, packed};
-use ebs_advisor_fuzz::reports::{self, settings, utc};
-use ebs_advisor_fuzz::{answers, fleet, stack};
+use ebs_advisor_fuzz::{answers, fleet, made, stack};
 use ebs_aws::catalogue::{Part, Platform, VolumeType, instance, prices};
 use ebs_aws::offer::{MAX_PRICES, read_document};
 use ebs_base::input;
@@ -12,6 +12,8 @@ use ebs_comparison::export::{self, MAX_DECLARED, MAX_NOTE, MAX_ROWS, MAX_RUNS};
 use ebs_fleet_row::answers::{MAX_ANSWER_BYTES, MAX_ANSWERS, read as read_answers};
 use ebs_imports::configuration::{self, MAX_OBJECTS};
 use ebs_imports::drivers::fio::{self, MAX_BINS, MAX_JOBS, MAX_PERCENTILES};
+use ebs_imports::format::{DemandReader, Reader};
+use ebs_imports::formats::{find, formats, read_demand};
 use ebs_imports::monitoring::{
     self, Calendar, ErrorClass, MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES, rds_os, rds_waits,
 };
@@ -29,13 +31,10 @@ use serde_json::{Value, json};
 /// Factor by which each input exceeds its bound.
 const FACTOR: usize = 10;
 
-/// Error of iostat's or sar's reader.
-fn report_error(text: &str, sar: bool) -> String {
-    let error = stack::small(|| {
-        let read =
-            if sar { monitoring::sar(text, &utc(), &|| ()) } else { monitoring::iostat(text, &settings(), &|| ()) };
-        read.expect_err("it is beyond a bound")
-    });
+/// Error of the reader of demand in this format.
+fn report_error(name: &str, text: &str) -> String {
+    let format = find(name).expect("a format");
+    let error = stack::small(|| read_demand(format, text, &OPTIONS, &|| ()).expect_err("it is beyond a bound"));
     assert_eq!(error.class(), ErrorClass::Limit, "{error}");
     assert!(error.hint().is_some());
     error.to_string()
@@ -45,35 +44,37 @@ fn report_error(text: &str, sar: bool) -> String {
 fn devices_of_a_report() {
     let devices = FACTOR * MAX_DEVICES;
     let beyond = format!("more than {MAX_DEVICES} devices in a report");
-    for (text, sar) in [
-        (reports::iostat(1, devices), false),
-        (reports::iostat_json(1, devices), false),
-        (reports::sar(1, devices), true),
-        (reports::sadf(1, devices), true),
+    for (name, text) in [
+        ("iostat", made::iostat(1, devices)),
+        ("iostat", made::iostat_json(1, devices)),
+        ("sar", made::sar(1, devices)),
+        ("sar", made::sadf(1, devices)),
     ] {
-        let message = report_error(&text, sar);
+        let message = report_error(name, &text);
         assert!(message.ends_with(&beyond), "{message}");
     }
     // Another device in each report.
     let changing: String = (0..devices).map(|i| format!("Device r/s w/s rkB/s wkB/s\nsd{i} 1 1 1 1\n\n")).collect();
-    assert!(report_error(&changing, false).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
-    assert!(monitoring::iostat(&reports::iostat(3, MAX_DEVICES), &settings(), &|| ()).is_ok());
+    assert!(report_error("iostat", &changing).ends_with(&format!("more than {MAX_DEVICES} devices in all reports")));
+    assert!(monitoring::iostat(&made::iostat(3, MAX_DEVICES), &OPTIONS, &|| ()).is_ok());
 }
 
 #[test]
 fn lines_columns_tables_and_names_of_a_report() {
     let line = "1 ".repeat(FACTOR * MAX_LINE / 2);
-    for (text, sar) in [(line.clone(), false), (line.clone(), true), (format!("# h;i;t;DEV;tps\nh;1;1;{line}"), true)] {
-        let message = report_error(&text, sar);
+    let texts = formats().filter(|format| matches!(format.reader, Reader::Demand(DemandReader::Text(_))));
+    let lines = texts.map(|format| (format.name, line.clone()));
+    for (name, text) in lines.chain([("sar", format!("# h;i;t;DEV;tps\nh;1;1;{line}"))]) {
+        let message = report_error(name, &text);
         assert!(message.ends_with(&format!("more than {MAX_LINE} bytes")), "{message}");
     }
     let columns = "r/s ".repeat(FACTOR * MAX_COLUMNS);
-    let message = report_error(&format!("Device {columns}\n"), false);
+    let message = report_error("iostat", &format!("Device {columns}\n"));
     assert_eq!(message, format!("line 1: more than {MAX_COLUMNS} columns"));
     let tables: String = (0..FACTOR * MAX_TABLES).map(|i| format!("Device r/s c{i}\nsda 1 1\n")).collect();
-    assert!(report_error(&tables, false).ends_with(&format!("more than {MAX_TABLES} tables in a report")));
+    assert!(report_error("iostat", &tables).ends_with(&format!("more than {MAX_TABLES} tables in a report")));
     let name = "d".repeat(FACTOR * MAX_DEVICE_NAME);
-    let message = report_error(&format!("Device r/s w/s rkB/s wkB/s\n{name} 1 1 1 1\n"), false);
+    let message = report_error("iostat", &format!("Device r/s w/s rkB/s wkB/s\n{name} 1 1 1 1\n"));
     assert_eq!(message, format!("line 2: more than {MAX_DEVICE_NAME} bytes in the name of a device"));
 }
 
@@ -84,7 +85,7 @@ fn clusters_and_labels_of_aurora() {
         assert_eq!(error.class(), ErrorClass::Limit, "{error}");
         error.to_string()
     };
-    let clusters = serde_json::from_str(&reports::aurora(FACTOR * MAX_DEVICES, 2)).expect("JSON");
+    let clusters = serde_json::from_str(&made::aurora(FACTOR * MAX_DEVICES, 2)).expect("JSON");
     assert!(read_error(&clusters).ends_with("more than 1000 clusters"));
     let id = json!({ "MetricDataResults": [{ "Id": "v".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
     assert!(read_error(&id).ends_with("characters in a label or an id"));
@@ -94,7 +95,7 @@ fn clusters_and_labels_of_aurora() {
 fn objects_and_tags_of_a_configuration() {
     let refused =
         |text: &str| stack::small(|| configuration::read(text, &|| ()).expect_err("beyond a bound").to_string());
-    let objects = reports::configuration(FACTOR * MAX_OBJECTS);
+    let objects = made::configuration(FACTOR * MAX_OBJECTS);
     assert_eq!(refused(&objects), format!("the configuration has more than {MAX_OBJECTS} objects"));
     let tags = r#"{"Key":"a"},"#.repeat(FACTOR * 200);
     let tagged = format!(r#"{{"Volumes":[{{"VolumeId":"v","Tags":[{tags}{{}}]}}]}}"#);
@@ -124,10 +125,10 @@ fn wait_events_of_performance_insights() {
         let error = stack::small(|| rds_waits::read(text, Some(1), &|| ()).expect_err("beyond a bound"));
         (error.class(), error.to_string())
     };
-    let (class, message) = refused(&reports::rds_waits(FACTOR * rds_waits::MAX_WAIT_EVENTS, 2));
+    let (class, message) = refused(&made::rds_waits(FACTOR * rds_waits::MAX_WAIT_EVENTS, 2));
     assert_eq!(class, ErrorClass::Limit, "{message}");
     assert!(message.ends_with(&format!("more than {} wait events", rds_waits::MAX_WAIT_EVENTS)), "{message}");
-    let long = reports::rds_waits(1, 2).replace("IO:E0", &"E".repeat(FACTOR * 63));
+    let long = made::rds_waits(1, 2).replace("IO:E0", &"E".repeat(FACTOR * 63));
     assert_eq!(refused(&long).1, "page 1: a wait event has no name of 1 to 63 printable characters");
 }
 
@@ -175,7 +176,7 @@ fn volumes_and_labels_of_cloudwatch() {
         assert_eq!(error.class(), ErrorClass::Limit, "{error}");
         error.to_string()
     };
-    let volumes = serde_json::from_str(&reports::cloudwatch(FACTOR * MAX_DEVICES, 2)).expect("JSON");
+    let volumes = serde_json::from_str(&made::cloudwatch(FACTOR * MAX_DEVICES, 2)).expect("JSON");
     assert!(read_error(&volumes).ends_with("more than 1000 volumes or instances"));
     let label = json!({ "MetricDataResults": [{ "Label": "v ".repeat(10 * 1_024), "Timestamps": [], "Values": [] }] });
     assert!(read_error(&label).ends_with("characters in a label or an id"));
@@ -185,13 +186,13 @@ fn volumes_and_labels_of_cloudwatch() {
 fn jobs_percentiles_and_bins_of_fio() {
     let read_error = |text: &str| stack::small(|| fio::read(text, &|| ()).expect_err("beyond a bound").to_string());
     assert_eq!(
-        read_error(&reports::fio(FACTOR * MAX_JOBS, false, 0, 0)),
+        read_error(&made::fio(FACTOR * MAX_JOBS, false, 0, 0)),
         format!("fio's document has more than {MAX_JOBS} jobs")
     );
     for copies in [1, 2] {
-        let percentiles = reports::fio(copies, true, FACTOR * MAX_PERCENTILES, 10);
+        let percentiles = made::fio(copies, true, FACTOR * MAX_PERCENTILES, 10);
         assert_eq!(read_error(&percentiles), format!("job 1: there are more than {MAX_PERCENTILES} percentiles"));
-        let bins = reports::fio(copies, true, 3, FACTOR * MAX_BINS);
+        let bins = made::fio(copies, true, 3, FACTOR * MAX_BINS);
         assert_eq!(read_error(&bins), format!("job 1: there are more than {MAX_BINS} bins of latencies"));
     }
 }
@@ -333,10 +334,10 @@ fn rows_of_a_fleet() {
 #[test]
 fn parts_of_a_run() {
     let read_error = |members: &str| {
-        let text = reports::run(members);
+        let text = made::run(members);
         stack::small(|| export::read_text(&text, &|| ()).expect_err("beyond a bound").to_string())
     };
-    assert!(stack::small(|| export::read_text(&reports::run(r#""note":{}"#), &|| ()).is_ok()));
+    assert!(stack::small(|| export::read_text(&made::run(r#""note":{}"#), &|| ()).is_ok()));
     let long = "x".repeat(FACTOR * MAX_NOTE);
     for (members, key) in [
         (format!(r#""note":"{long}""#), "note"),
@@ -352,8 +353,8 @@ fn parts_of_a_run() {
     let marks = vec![r#"{"phase":"a","marked_us":1}"#; FACTOR * MAX_ROWS].join(",");
     let message = read_error(&format!(r#""marks":[{marks}]"#));
     assert!(message.ends_with(&format!("\"marks\" has more than {} rows", MAX_ROWS + 2)), "{message}");
-    assert!(read_error(&reports::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
-    assert!(read_error(&reports::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
+    assert!(read_error(&made::statements(2_000, 1)).ends_with("statements have more than 200 columns"));
+    assert!(read_error(&made::statements(1, 2_000_000)).ends_with("more than 200000 statements"));
     let runs = vec!["{}"; FACTOR * MAX_RUNS].join(",");
     let text = format!(r#"{{"document":"ebs_advisor runs","schema_version":1,"runs":[{runs}]}}"#);
     assert!(stack::small(|| export::read_text(&text, &|| ()).unwrap_err().to_string()).contains("at most 1000 runs"));
@@ -361,7 +362,7 @@ fn parts_of_a_run() {
 
 #[test]
 fn prices_of_a_document() {
-    let document = serde_json::from_str(&reports::prices(FACTOR * MAX_PRICES)).expect("JSON");
+    let document = serde_json::from_str(&made::prices(FACTOR * MAX_PRICES)).expect("JSON");
     let message = stack::small(|| read_document(&document).expect_err("beyond a bound").to_string());
     assert_eq!(message, format!("the document has more than {MAX_PRICES} prices"));
 }

@@ -5,8 +5,9 @@ use std::fs::{File, canonicalize};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
 
-use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output, recognise};
-use ebs_imports::resemblance::resemblance;
+use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output};
+use ebs_imports::format::{Format, Reader};
+use ebs_imports::formats::{or_recognised, recognise};
 
 use super::bounds::{MAX_LINE, MAX_OUTPUT};
 use super::hammer_db;
@@ -16,8 +17,8 @@ use crate::error::Error;
 
 /// The user's choice of what to read.
 pub struct Selection<'a> {
-    /// Kind of the files; `None`: recognised by their beginning.
-    pub kind: Option<Kind>,
+    /// Format of the files, of a load driver; `None`: recognised by their beginning.
+    pub format: Option<&'static Format>,
     /// HammerDB job; `None`: the only one.
     pub job: Option<&'a str>,
     /// Accepts output without its end.
@@ -117,32 +118,39 @@ fn open(file: &str, selection: &Selection) -> Result<(Kind, Box<dyn BufRead>), E
     let mut beginning = Vec::with_capacity(RECOGNISED_BYTES);
     let mut raw = raw.take(RECOGNISED_BYTES as u64);
     raw.read_to_end(&mut beginning).map_err(unreadable)?;
-    let kind = selection.kind.or_else(|| recognise(&beginning));
-    let text = String::from_utf8_lossy(&beginning);
-    let kind = kind.ok_or_else(|| foreign(file, UNKNOWN, &text))?;
+    let format = selection.format.or_else(|| recognise(&beginning));
+    let Some(Format { reader: Reader::Driver(kind), .. }) = format else {
+        return Err(foreign(file, UNKNOWN, &beginning));
+    };
     let bytes = io::Cursor::new(beginning).chain(raw.into_inner());
-    Ok((kind, Box::new(BufReader::new(bytes))))
+    Ok((*kind, Box::new(BufReader::new(bytes))))
 }
 
 /// Error of a file in which no driver's output is found.
 const UNKNOWN: DriverError = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
 
-/// Error of a file that was read as of the chosen kind, or of the kind that its beginning looked like.
+/// Error of a file that was read as of the chosen format, or of the one that its beginning looked like.
 fn unreadable(file: &str, error: DriverError, text: &str, selection: &Selection) -> Error {
-    let error = match (selection.kind, error) {
-        (Some(chosen), error) => error.or_recognised(text, chosen),
+    let error = match (selection.format, error) {
+        (Some(chosen), error) => or_recognised(error, text, chosen),
         (None, DriverError::Foreign(_)) => UNKNOWN,
         (None, error) => error,
     };
-    foreign(file, error, text)
+    foreign(file, error, text.as_bytes())
 }
 
-/// Error of a file; of one that nothing was found in, what it looks like.
-fn foreign(file: &str, error: DriverError, text: &str) -> Error {
-    match resemblance(text.as_bytes()).filter(|_| matches!(error, DriverError::Foreign(_))) {
-        Some(other) => Error::OtherFile { file: file.to_owned(), other },
-        None => Error::DriverFile { file: file.to_owned(), error },
+/// Error of a file; of one that nothing was found in, the format of which it looks.
+fn foreign(file: &str, error: DriverError, beginning: &[u8]) -> Error {
+    let file = file.to_owned();
+    match other_format(beginning).filter(|_| matches!(error, DriverError::Foreign(_))) {
+        Some(other) => Error::OtherFile { file, other },
+        None => Error::DriverFile { file, error },
     }
+}
+
+/// The format of a file that is of no load driver.
+fn other_format(beginning: &[u8]) -> Option<&'static Format> {
+    recognise(beginning).filter(|format| !matches!(format.reader, Reader::Driver(_)))
 }
 
 fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
@@ -158,7 +166,7 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
         }
     }
     // Compressed, or UTF-16: by its first two bytes, which a text of UTF-8 does not have.
-    if let Some(other) = text.get(..2).and_then(resemblance) {
+    if let Some(other) = text.get(..2).and_then(other_format) {
         return Err(Error::OtherFile { file: file.to_owned(), other });
     }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.

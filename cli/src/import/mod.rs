@@ -13,7 +13,8 @@ mod sqlite;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use ebs_imports::drivers::Kind;
+use ebs_imports::format::{Format, Reader};
+use ebs_imports::formats::{find, formats};
 
 use self::files::Selection;
 use crate::error::Error;
@@ -36,8 +37,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "LABEL", required_unless_present = "dry_run")]
     label: Option<String>,
     /// What the files are; recognised by how they begin unless given
-    #[arg(long, value_name = "KIND", value_parser = kind_parser())]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = format_parser())]
+    kind: Option<&'static Format>,
     /// The job of HammerDB's, where a file has several
     #[arg(long, value_name = "JOBID")]
     job: Option<String>,
@@ -62,9 +63,10 @@ enum Source {
     RdsWaits(rds_waits::Arguments),
 }
 
-fn kind_parser() -> impl TypedValueParser<Value = Kind> {
-    let from_name = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or("unknown kind");
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name)).try_map(from_name)
+/// Parser of the names of formats of load drivers.
+fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
+    let drivers = formats().filter(|format| matches!(format.reader, Reader::Driver(_)));
+    PossibleValuesParser::new(drivers.map(|format| format.name)).try_map(|name| find(&name).ok_or("unknown format"))
 }
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
@@ -76,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         None => {}
     }
     let Arguments { files, label, kind, job, partial, .. } = arguments;
-    let selection = Selection { kind: *kind, job: job.as_deref(), partial: *partial };
+    let selection = Selection { format: *kind, job: job.as_deref(), partial: *partial };
     let (driver, report) = files::read(files, &selection)?;
     let details = Details {
         source: Some("ebsctl import"),

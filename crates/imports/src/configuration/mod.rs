@@ -32,6 +32,33 @@ pub use modification::{Modification, ModificationKey, VolumeState};
 pub use pending::{pending_modification, pending_storage};
 pub use volume::Volume;
 
+use crate::format::{Format, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
+
+/// Documents of the AWS CLI.
+pub(crate) const FORMAT: Format = Format {
+    name: "configuration",
+    kind: "configuration that the AWS CLI printed",
+    command: "ebsctl import configuration",
+    page: "docs/configuration.md",
+    shape: "",
+    signs: &[
+        Sign::Keys(&["Volumes"]),
+        Sign::Keys(&["VolumesModifications"]),
+        Sign::Keys(&["Reservations"]),
+        Sign::Keys(&["DBInstances"]),
+        Sign::Keys(&["DBClusters"]),
+    ],
+    reader: Reader::Configuration,
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[recorded!("configuration-ec2.json"), recorded!("configuration-rds.json")],
+        made: &[Made { what: "volumes", make: |bytes| made::configuration(bytes / 150) }],
+    },
+};
+
 /// Everything that the documents of one import describe.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Configuration {

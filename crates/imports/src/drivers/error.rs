@@ -1,7 +1,5 @@
 //! Errors of load drivers' output.
 
-use super::recognise::{Kind, recognise};
-
 /// Reason for which a load driver's output is refused. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
@@ -76,17 +74,6 @@ impl DriverError {
         DriverError::Malformed { line, expected, found }
     }
 
-    /// The kind that a text looks like, where nothing was found in it and that is another than the chosen one.
-    pub fn or_recognised(self, text: &str, chosen: Kind) -> DriverError {
-        let found = recognise(text.as_bytes()).filter(|found| *found != chosen);
-        match (&self, found) {
-            (DriverError::Foreign(_), Some(found)) => {
-                DriverError::OtherKind { chosen: chosen.name(), found: found.name() }
-            }
-            _ => self,
-        }
-    }
-
     /// Hint: the way to a usable file.
     pub fn hint(&self) -> String {
         match self {
@@ -114,19 +101,5 @@ impl DriverError {
             }
             DriverError::NoSuchJob(_) => "The command jobs of hammerdbcli lists them.".to_owned(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Driver, read, samples};
-    use super::*;
-
-    #[test]
-    fn another_kind_than_the_chosen_one_is_named() {
-        let error = read(Driver::Sysbench, samples::PGBENCH, false).unwrap_err();
-        let named = error.clone().or_recognised(samples::PGBENCH, Kind::Output(Driver::Sysbench));
-        assert_eq!(named.to_string(), "it looks like pgbench, not sysbench");
-        assert_eq!(error.clone().or_recognised("hello", Kind::Output(Driver::Sysbench)), error);
     }
 }

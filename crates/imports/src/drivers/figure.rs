@@ -18,13 +18,6 @@ pub(super) fn leading(text: &str) -> Option<(f64, &str)> {
     Some((figure(digits)?, text[digits.len()..].trim_start()))
 }
 
-/// Visible part of a line on a terminal: the text after its last carriage return. HammerDB begins each line of a virtual user
-/// with one.
-pub(super) fn visible_text(line: &str) -> &str {
-    let line = line.trim_end();
-    line.rsplit('\r').next().unwrap_or(line)
-}
-
 /// The number between two words: `tps: ` and ` ` in `tps: 702.00 qps: …`.
 pub(super) fn between(text: &str, before: &str, after: &str) -> Option<f64> {
     let start = text.find(before)? + before.len();

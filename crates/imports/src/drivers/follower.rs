@@ -2,10 +2,10 @@
 
 use super::error::DriverError;
 use super::event::Event;
-use super::figure::visible_text;
 use super::reader::{LineError, LineReader, LineResult};
 use super::report::{Figures, Report};
 use super::{Driver, gotpc, hammerdb, pgbench, sysbench};
+use crate::format::visible_text;
 
 /// Follows the output of a driver. Standard output and standard error may come in any order.
 pub struct Follower {

@@ -18,11 +18,11 @@ mod pgbench_aggregates;
 mod pgbench_log;
 mod pgbench_transactions;
 mod reader;
-mod recognise;
 mod report;
 mod sysbench;
 mod thin;
 
+pub use crate::format::{Driver, Kind};
 pub use error::DriverError;
 pub use event::{Event, Progress, ReportedError};
 pub use follower::{Follower, read};
@@ -30,25 +30,18 @@ pub use hammerdb::jobs;
 pub use knee::{Knee, Step, knee};
 pub use percentile::Percentile;
 pub use pgbench_log::PgbenchLogs;
-pub use recognise::{Kind, recognise};
 pub use report::{Figures, Job, Procedure, Query, QuerySet, Report};
 pub use thin::thin;
 
-ebs_base::named! {
-    /// A load driver whose output can be followed, by its name on a command line.
-    pub enum Driver {
-        /// PostgreSQL's own (<https://www.postgresql.org/docs/current/pgbench.html>).
-        Pgbench = "pgbench",
-        /// TPROC-C and TPROC-H (<https://www.hammerdb.com>).
-        Hammerdb = "hammerdb",
-        /// sysbench 1.0 (<https://github.com/akopytov/sysbench>).
-        Sysbench = "sysbench",
-        /// TPC-C by go-tpc (<https://github.com/pingcap/go-tpc>).
-        Gotpc = "go-tpc",
-    }
-}
+use crate::format::Format;
+
+/// Formats of load drivers.
+pub(crate) const FORMATS: [&Format; 8] = {
+    let [output, jobs, database] = hammerdb::FORMATS;
+    [&pgbench::FORMAT, output, &sysbench::FORMAT, &gotpc::FORMAT, jobs, database, &pgbench_log::FORMAT, &fio::FORMAT]
+};
 
 #[cfg(test)]
 mod robust_tests;
-#[cfg(test)]
+#[cfg(any(test, feature = "made"))]
 mod samples;

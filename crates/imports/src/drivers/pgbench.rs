@@ -5,6 +5,33 @@ use super::event::{Event, Progress, ReportedError};
 use super::figure::{count, figure, leading};
 use super::reader::{LineError, LineReader, LineResult};
 use super::report::{Figures, Report};
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Driver, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{Inputs, Made, Sample};
+
+/// Output of pgbench.
+pub(super) const FORMAT: Format = Format {
+    name: "pgbench",
+    kind: "output of pgbench",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted is what pgbench prints, standard output and standard error.",
+    signs: &[Sign::Line(|line| {
+        ["pgbench (", "progress: ", "starting vacuum", "transaction type: "].iter().any(|sign| line.starts_with(sign))
+    })],
+    reader: Reader::Driver(Kind::Output(Driver::Pgbench)),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(samples::PGBENCH), Sample::text(samples::PGBENCH_SCRIPTS)],
+        made: &[Made {
+            what: "progress",
+            make: |bytes| "progress: 5.0 s, 988.6 tps, lat 4.003 ms stddev 4.967, 0 failed\n".repeat(bytes / 64),
+        }],
+    },
+};
 
 /// Elapsed seconds never reach this; seconds since 1970, as of `--progress-timestamp`, always exceed it.
 const MIN_EPOCH_S: f64 = 1e9;

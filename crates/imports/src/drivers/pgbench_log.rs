@@ -6,6 +6,34 @@ use super::log_line::LogLine;
 use super::pgbench_aggregates::Aggregates;
 use super::pgbench_transactions::Transactions;
 use super::report::Report;
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, Sample};
+
+/// A log of pgbench.
+pub(super) const FORMAT: Format = Format {
+    name: "pgbench-log",
+    kind: "a log of pgbench",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted are files of pgbench --log, with or without --aggregate-interval.",
+    signs: &[Sign::Line(is_log)],
+    reader: Reader::Driver(Kind::PgbenchLog),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(samples::TRANSACTIONS), Sample::text(samples::INTERVALS)],
+        made: &[Made { what: "transactions", make: |bytes| made::transactions(bytes / 32) }],
+    },
+};
+
+/// True of a line whose numbers are where those of a transaction or an interval are.
+fn is_log(line: &str) -> bool {
+    let number = |nth: usize| line.split_whitespace().nth(nth).is_some_and(|word| word.parse::<u64>().is_ok());
+    [0, 1, 3, 5].into_iter().all(number)
+}
 
 /// Reads the files of one run, line by line.
 #[derive(Default)]

@@ -1,7 +1,5 @@
 //! Output of load drivers for tests, written by hand in their layout.
 
-use super::{Driver, Kind};
-
 pub const PGBENCH: &str = "\
 pgbench (18.6 (Debian 18.6-1.pgdg12+1), server 18.6)
 starting vacuum...end.
@@ -242,21 +240,3 @@ pub const INTERVALS: &str = "\
 1763712010 200 600000 1900000000 1500 8000 0 0 0 0 0 0 0 0 2
 1763712020 50 150000 470000000 1500 7000 0 0 0 0 0 0 0 0 0
 ";
-
-/// Each beginning, and what it is.
-pub const KINDS: [(&str, Kind); 14] = [
-    (PGBENCH, Kind::Output(Driver::Pgbench)),
-    (PGBENCH_SCRIPTS, Kind::Output(Driver::Pgbench)),
-    (TPROC_C, Kind::Output(Driver::Hammerdb)),
-    (TPROC_C_6, Kind::Output(Driver::Hammerdb)),
-    (TPROC_H, Kind::Output(Driver::Hammerdb)),
-    (TPROC_C_HANGS, Kind::Output(Driver::Hammerdb)),
-    (JOB, Kind::HammerdbJobs),
-    (SYSBENCH, Kind::Output(Driver::Sysbench)),
-    (SYSBENCH_FILEIO, Kind::Output(Driver::Sysbench)),
-    (GOTPC, Kind::Output(Driver::Gotpc)),
-    (GOTPC_JSON, Kind::Output(Driver::Gotpc)),
-    (GOTPC_TABLE, Kind::Output(Driver::Gotpc)),
-    (TRANSACTIONS, Kind::PgbenchLog),
-    (INTERVALS, Kind::PgbenchLog),
-];

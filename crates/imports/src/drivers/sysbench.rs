@@ -6,6 +6,38 @@ use super::figure::{between, count, figure, leading};
 use super::percentile::Percentile;
 use super::reader::{LineError, LineReader, LineResult};
 use super::report::Report;
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Driver, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{Inputs, Made, Sample};
+
+/// Output of sysbench.
+pub(super) const FORMAT: Format = Format {
+    name: "sysbench",
+    kind: "output of sysbench",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted is what sysbench prints, of OLTP or fileio.",
+    signs: &[Sign::Line(|line| {
+        ["sysbench ", "SQL statistics:", "File operations:", "Threads started!"]
+            .iter()
+            .any(|sign| line.starts_with(sign))
+            || (line.starts_with("[ ") && line.contains("s ] "))
+    })],
+    reader: Reader::Driver(Kind::Output(Driver::Sysbench)),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(samples::SYSBENCH), Sample::text(samples::SYSBENCH_FILEIO)],
+        made: &[Made {
+            what: "progress",
+            make: |bytes| {
+                "[ 5s ] thds: 4 tps: 702.00 qps: 14053.04 (r/w/o: 9839.23/2808.41/1405.40) lat (ms,95%): 11.65 err/s: 0.20 reconn/s: 0.00\n".repeat(bytes / 118)
+            },
+        }],
+    },
+};
 
 /// Reads sysbench's lines.
 #[derive(Default)]

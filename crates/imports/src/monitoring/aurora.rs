@@ -8,7 +8,37 @@ use super::aurora_metric::AuroraMetric;
 use super::metric_data::{Incomplete, MetricDataResult, period, results, too_much};
 use super::table::brief;
 use super::{ImportError, MAX_COUNT, MAX_DEVICES};
+use crate::format::{Format, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
 use ebs_base::input::WorkMeter;
+
+/// Answers of CloudWatch about a cluster.
+pub(super) const FORMAT: Format = Format {
+    name: "aurora",
+    kind: "metrics of an Aurora cluster",
+    command: "The SQL function ebs_aurora",
+    page: "docs/aurora.md",
+    shape: "Accepted is what aws cloudwatch get-metric-data gives of an Aurora cluster (VolumeReadIOPs, VolumeWriteIOPs: Sum, \
+            VolumeBytesUsed: Average), known by Label or Id.",
+    signs: &[Sign::Text(has_metric)],
+    reader: Reader::AuroraUsage,
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[recorded!("cloudwatch-aurora.json")],
+        made: &[
+            Made { what: "many periods", make: |bytes| made::aurora(1, bytes / 30) },
+            Made { what: "many clusters", make: |bytes| made::aurora(100, bytes / 3_000) },
+        ],
+    },
+};
+
+fn has_metric(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let names = AuroraMetric::ALL.map(|metric| metric.name().to_ascii_lowercase());
+    text.contains("\"metricdataresults\"") && names.iter().any(|name| text.contains(name))
+}
 
 /// Values of a metric by the beginning of their period, seconds since 1970.
 pub type Points = BTreeMap<i64, f64>;

@@ -5,9 +5,39 @@
 
 use super::members::Layout;
 use super::{ImportError, MonitoringData, Series, SeriesPoint};
+use crate::format::arguments::{LABEL, PER_SECOND, REDO_APART, REPORTS};
+use crate::format::{Format, Reader, Sign, SqlFunction};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, Sample};
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
+
+/// Totals of hours as an array of objects.
+pub(super) const FORMAT: Format = Format {
+    name: "awr",
+    kind: "totals of hours, such as Oracle's AWR",
+    command: "",
+    page: "docs/importing.md",
+    shape: "Reports are a JSON array of objects {\"begin\", \"end\", \"read_requests\", \"write_requests\", \"read_bytes\", \
+            \"write_bytes\", \"redo_writes\", \"redo_bytes\"}; the two of redo may be left out.",
+    signs: &[Sign::Keys(&["read_requests", "write_requests"])],
+    reader: Reader::Totals,
+    sql: Some(SqlFunction {
+        name: "ebs_import_awr",
+        arguments: &[&LABEL, &REPORTS, &PER_SECOND, &REDO_APART],
+        document: &REPORTS,
+        comment: "Creates a run from totals of half hours or hours, such as Oracle's AWR, and returns their number (docs/importing.md).",
+        example: "SELECT ebs_import_awr('ora', pg_read_file('/tmp/awr.json')::jsonb)",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(
+            r#"[{"begin": "2026-11-20 10:00", "end": "2026-11-20 10:30", "read_requests": 3610.28, "write_requests": 757.11, "read_bytes": 29575413, "write_bytes": 6202245}]"#,
+        )],
+        made: &[Made { what: "hours", make: |bytes| made::awr(bytes / 170) }],
+    },
+};
 
 /// One report.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

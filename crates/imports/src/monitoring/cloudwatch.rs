@@ -24,10 +24,45 @@ use super::metric::Metric;
 use super::metric_data::{Incomplete, MetricDataResult, period, results, too_much};
 use super::rds_source::CLOUDWATCH_RDS;
 use super::{ImportError, MAX_DEVICES, MonitoringData};
+use crate::format::arguments::{DATA, DEVICE, LABEL, PERIOD_S, WAL_DEVICE};
+use crate::format::{DemandReader, Format, Reader, Sign, SqlFunction};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
 use ebs_base::input::WorkMeter;
 
 /// Source of EBS's metrics.
 const EBS_SOURCE: &str = "CloudWatch";
+
+/// Answers of CloudWatch.
+pub(super) const FORMAT: Format = Format {
+    name: "cloudwatch",
+    kind: "an answer of aws cloudwatch get-metric-data",
+    command: "",
+    page: "docs/importing.md",
+    shape: "Accepted is what aws cloudwatch get-metric-data gives of EBS (at least VolumeReadOps and VolumeWriteOps: Sum) or \
+            RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id.",
+    signs: &[Sign::Keys(&["MetricDataResults"])],
+    reader: Reader::Demand(DemandReader::Json(|answer, options, pause| cloudwatch(answer, options.period_s, pause))),
+    sql: Some(SqlFunction {
+        name: "ebs_import_cloudwatch",
+        arguments: &[&LABEL, &DATA, &DEVICE, &WAL_DEVICE, &PERIOD_S],
+        document: &DATA,
+        comment: "Creates a run from the metrics of RDS or EBS in aws cloudwatch get-metric-data output and returns the number of its periods (docs/importing.md).",
+        example: "SELECT ebs_import_cloudwatch('rds', pg_read_file('/tmp/rds.json')::jsonb)",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[
+            recorded!("cloudwatch-rds.json"),
+            recorded!("cloudwatch-ebs.json"),
+            recorded!("cloudwatch-checks.json"),
+        ],
+        made: &[
+            Made { what: "many periods", make: |bytes| made::cloudwatch(1, bytes / 40) },
+            Made { what: "many volumes", make: |bytes| made::cloudwatch(100, bytes / 4_000) },
+        ],
+    },
+};
 
 /// Data points of a volume or an instance: for each metric its value by the beginning of the period, in seconds since 1970.
 type Points = BTreeMap<Metric, Values>;

@@ -3,36 +3,67 @@
 //! Columns are known by their names, which stand in iostat.c (<https://github.com/sysstat/sysstat>): `r/s w/s` and one
 //! of `rkB/s`, `rMB/s`, `rsec/s`; without `-x` only `tps`.
 
-use super::civil::{self, Calendar, Stamp};
 use super::iostat_report::IostatReport;
 use super::rates::Rates;
 use super::report_sequence::{Report, ReportSequence, imported};
 use super::table::{Table, brief, lines, plain};
-use super::{ImportError, MAX_TABLES, MonitoringData, iostat_json};
+use super::{ImportError, ImportOptions, MAX_TABLES, MonitoringData, iostat_json};
+use crate::format::arguments::{DEVICE, INTERVAL_S, LABEL, REPORT, SINCE_BOOT, STARTED_AT, TIME_ZONE, WAL_DEVICE};
+use crate::format::{DemandReader, Format, Reader as FormatReader, Sign, SqlFunction};
+use crate::import::civil::{self, Stamp};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
 use ebs_base::input::WorkMeter;
 
-/// Facts that a report does not contain.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Calendar of its dates and times.
-    pub calendar: Calendar,
-    /// True if the first report of each iostat is since boot, as it is without `-y`: it is left out.
-    pub since_boot: bool,
-    /// Start of iostat (microseconds since 1970) and length of its intervals (microseconds), for a report without times.
-    pub untimed: Option<(i64, i64)>,
-}
+/// Reports of iostat.
+pub(super) const FORMAT: Format = Format {
+    name: SOURCE,
+    kind: "a report of iostat",
+    command: "",
+    page: "docs/importing.md",
+    shape: "Accepted is what iostat -xt INTERVAL prints, or iostat -xt -o JSON INTERVAL, without -h or --human.",
+    signs: &[
+        Sign::Keys(&["sysstat"]),
+        Sign::Line(|line| {
+            line.split_whitespace().next().is_some_and(|word| ["Device", "Device:", "avg-cpu:"].contains(&word))
+        }),
+    ],
+    reader: FormatReader::Demand(DemandReader::Text(iostat)),
+    sql: Some(SqlFunction {
+        name: "ebs_import_iostat",
+        arguments: &[&LABEL, &REPORT, &DEVICE, &WAL_DEVICE, &STARTED_AT, &INTERVAL_S, &TIME_ZONE, &SINCE_BOOT],
+        document: &REPORT,
+        comment: "Creates a run from iostat -xt output (text or JSON) of another server and returns the number of its intervals (docs/importing.md).",
+        example: "SELECT ebs_import_iostat('db2', pg_read_file('/tmp/iostat.txt'))",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[
+            recorded!("iostat-12.txt"),
+            recorded!("iostat-12.json"),
+            recorded!("iostat-10-en_US.txt"),
+            recorded!("iostat-12-zh_CN.txt"),
+        ],
+        made: &[
+            Made { what: "one device", make: |bytes| made::iostat(bytes / 93, 1) },
+            Made { what: "many devices", make: |bytes| made::iostat(bytes / 30_000 + 1, 1_000) },
+            Made { what: "JSON", make: |bytes| made::iostat_json(bytes / 113, 1) },
+            Made { what: "JSON, many devices", make: |bytes| made::iostat_json(bytes / 66_000 + 1, 1_000) },
+        ],
+    },
+};
 
 /// The name of the source.
 pub(super) const SOURCE: &str = "iostat";
 
 /// The series of every device that the text reports on. `pause` is called between pieces of the work, and may unwind.
-pub fn iostat(text: &str, settings: &Settings, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
+pub fn iostat(text: &str, options: &ImportOptions, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
     let text = text.trim_start_matches('\u{feff}');
     let runs = match text.trim_start().starts_with('{') {
         true => iostat_json::read(text, pause)?,
         false => Reader::default().read(text, pause)?,
     };
-    assembled(runs, settings, pause).map_err(|error| error.or_resembles(text, SOURCE))
+    assembled(runs, options, pause)
 }
 
 /// Reads text, line by line.
@@ -135,7 +166,7 @@ impl Reader {
 /// Adds the reports of each iostat as a sequence of its own: the time between two is unknown.
 fn assembled(
     runs: Vec<Vec<IostatReport>>,
-    settings: &Settings,
+    options: &ImportOptions,
     pause: &dyn Fn(),
 ) -> Result<MonitoringData, ImportError> {
     if runs.iter().all(Vec::is_empty) {
@@ -145,7 +176,7 @@ fn assembled(
         Stamp::Civil(day, _) | Stamp::Offset(day, _, _) => Some(day),
         Stamp::Absolute(_) => None,
     });
-    let calendar = settings.calendar.infer_order(days);
+    let calendar = options.calendar.infer_order(days);
     let meter = WorkMeter::new(pause);
     let mut sequences = Vec::with_capacity(runs.len());
     let mut last_us = i64::MIN;
@@ -153,10 +184,10 @@ fn assembled(
         let mut sequence = ReportSequence::default();
         for (index, read) in (0i64..).zip(run) {
             meter.step();
-            let at_us = match (read.stamp, settings.untimed) {
+            let at_us = match (read.stamp, options.untimed) {
                 (Some(stamp), _) => calendar.moment(stamp, last_us).ok_or_else(|| no_moment(&read.at))?,
                 (None, Some((began_us, length_us))) => {
-                    let passed = if settings.since_boot { index } else { index + 1 };
+                    let passed = if options.since_boot { index } else { index + 1 };
                     began_us.saturating_add(length_us.saturating_mul(passed))
                 }
                 (None, None) => {
@@ -165,7 +196,7 @@ fn assembled(
                 }
             };
             last_us = at_us;
-            match settings.since_boot && index == 0 {
+            match options.since_boot && index == 0 {
                 true => sequence.began_us = Some(at_us),
                 false => sequence.reports.push(Report { at: read.at, ended_us: at_us, rows: read.rows }),
             }

@@ -3,9 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::ImportError;
 use super::iostat_report::IostatReport;
 use super::table::{brief, not_a_number, rates_of};
-use super::{ImportError, civil};
+use crate::import::civil;
 use ebs_base::input::{Pieces, WorkMeter};
 
 /// The document: `{"sysstat": {"hosts": [{"statistics": […]}]}}`, which sadf shares.

@@ -1,7 +1,7 @@
 //! One report of iostat, as read.
 
-use super::civil::Stamp;
 use super::rates::Rates;
+use crate::import::civil::Stamp;
 
 /// Report of iostat before its times are resolved: a place for errors, its time, its devices.
 #[derive(Default)]

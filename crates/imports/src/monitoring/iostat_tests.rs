@@ -1,5 +1,5 @@
 use super::*;
-use crate::monitoring::Series;
+use crate::monitoring::{Calendar, Series};
 
 const TEXT: &str = include_str!("../../../../sql/reports/iostat-12.txt");
 const JSON: &str = include_str!("../../../../sql/reports/iostat-12.json");
@@ -8,8 +8,8 @@ const OLD: &str = include_str!("../../../../sql/reports/iostat-10-en_US.txt");
 /// 2026-11-21 17:27:08 UTC, when the recordings began.
 const BEGAN: i64 = 1_795_282_028;
 
-fn settings() -> Settings {
-    Settings { calendar: Calendar::new("UTC", false).unwrap(), since_boot: true, untimed: None }
+fn settings() -> ImportOptions {
+    ImportOptions::new(Calendar::new("UTC", false).unwrap())
 }
 
 fn read(text: &str) -> MonitoringData {
@@ -63,7 +63,7 @@ fn an_old_report_with_twelve_hours_and_two_devices() {
 
 #[test]
 fn the_first_report_counts_where_it_is_not_since_boot() {
-    let all = iostat(OLD, &Settings { since_boot: false, ..settings() }, &|| ()).unwrap();
+    let all = iostat(OLD, &ImportOptions { since_boot: false, ..settings() }, &|| ()).unwrap();
     assert_eq!(intervals(&all.series[0])[0], (1_773_403_170, 30));
     assert_eq!(all.series[0].points.len(), 4);
 }
@@ -71,7 +71,7 @@ fn the_first_report_counts_where_it_is_not_since_boot() {
 #[test]
 fn the_server_s_clock_is_in_the_zone_that_is_named() {
     let paris = Calendar::new("Europe/Paris", false).unwrap();
-    let made = iostat(OLD, &Settings { calendar: paris, ..settings() }, &|| ()).unwrap();
+    let made = iostat(OLD, &ImportOptions { calendar: paris, ..settings() }, &|| ()).unwrap();
     assert_eq!(intervals(&made.series[0])[0].0, 1_773_403_200 - 3_600);
 }
 
@@ -80,7 +80,7 @@ fn the_server_s_clock_is_in_the_zone_that_is_named() {
 fn other_shapes_of_the_same_report() {
     let whole = read(TEXT);
     let untimed: String = TEXT.lines().filter(|line| !line.starts_with("11/21/26")).map(|l| format!("{l}\n")).collect();
-    let began = Settings { untimed: Some((BEGAN * 1_000_000, 10_000_000)), ..settings() };
+    let began = ImportOptions { untimed: Some((BEGAN * 1_000_000, 10_000_000)), ..settings() };
     assert_eq!(iostat(&untimed, &began, &|| ()).unwrap(), whole);
     assert_eq!(iostat(&untimed, &settings(), &|| ()), Err(ImportError::Untimed));
     let french = TEXT.replace("11/21/26", "21/11/2026").replace('.', ",");

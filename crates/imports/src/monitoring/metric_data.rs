@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::checks::Values;
-use super::civil::{self, Stamp};
 use super::table::brief;
 use super::{ImportError, MAX_COUNT};
+use crate::import::civil::{self, Stamp};
 use ebs_base::input::{WorkMeter, is_short};
 use ebs_base::units::SECOND_US;
 

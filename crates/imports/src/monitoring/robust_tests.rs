@@ -19,7 +19,8 @@ const CLOUDWATCH: &str = include_str!("../../../../sql/reports/cloudwatch-rds.js
 /// Reads it with every reader; what is accepted must make evidence, or say why not.
 fn read(text: &str) {
     let calendar = Calendar::new("Europe/Paris", false).unwrap();
-    let settings = IostatSettings { calendar: calendar.clone(), since_boot: false, untimed: Some((0, 1_000_000)) };
+    let settings =
+        ImportOptions { since_boot: false, untimed: Some((0, 1_000_000)), ..ImportOptions::new(calendar.clone()) };
     for imported in [iostat(text, &settings, &|| ()), sar(text, &calendar, &|| ())].into_iter().flatten() {
         for series in &imported.series {
             let made = block(series, None, &|| ()).is_ok_and(|block| !block.samples.is_empty());

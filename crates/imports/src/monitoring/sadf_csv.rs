@@ -2,9 +2,9 @@
 //! (<https://github.com/sysstat/sysstat>, format.c and rndr_stats.c).
 
 use super::ImportError;
-use super::civil::{self, Calendar};
 use super::report_sequence::{Report, ReportSequence, append};
 use super::table::{Table, brief, lines};
+use crate::import::civil::{self, Calendar};
 use ebs_base::units::SECOND_US;
 
 /// Columns in front of the device's: host name, interval in seconds, time.

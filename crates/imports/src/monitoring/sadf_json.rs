@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::ImportError;
-use super::civil::{self, Calendar};
 use super::iostat_json::{Document, Statistics, device, malformed, unreadable_time};
 use super::report_sequence::{Report, ReportSequence, append};
+use crate::import::civil::{self, Calendar};
 use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 

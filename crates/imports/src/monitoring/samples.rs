@@ -5,8 +5,39 @@ use std::ops::Range;
 use super::members::Layout;
 use super::rates::whole_ms;
 use super::{ImportError, Series, SeriesPoint};
+use crate::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
+use crate::format::{Format, Reader, Sign, SqlFunction};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, Sample};
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
+
+/// Samples of a device as an array of objects.
+pub(super) const FORMAT: Format = Format {
+    name: "samples",
+    kind: "samples of a device",
+    command: "",
+    page: "docs/importing.md",
+    shape: "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
+            \"read_ms\", \"write_ms\", \"read_merges\", \"write_merges\"}: ends of intervals in time order, counts per \
+            interval; times and merges may be left out.",
+    signs: &[Sign::Keys(&["ts", "reads", "writes"])],
+    reader: Reader::Samples,
+    sql: Some(SqlFunction {
+        name: "ebs_import_samples",
+        arguments: &[&LABEL, &SAMPLED_DEVICE, &SAMPLES],
+        document: &SAMPLES,
+        comment: "Creates a run from an array of samples {ts, reads, writes, read_bytes, write_bytes, read_ms, write_ms, read_merges, write_merges}, counts per interval, and returns their number (docs/importing.md).",
+        example: "SELECT ebs_import_samples('db', 'sda', pg_read_file('/tmp/s.json')::jsonb)",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(
+            r#"[{"ts": "2026-11-20 10:00:01", "reads": 7, "writes": 3, "read_bytes": 57344, "write_bytes": 24576}]"#,
+        )],
+        made: &[Made { what: "seconds", make: |bytes| made::samples(bytes / 104) }],
+    },
+};
 
 /// One row: what was counted since the row before.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,13 +6,63 @@
 
 use jiff::civil::{Date, Time};
 
-use super::civil::{self, Calendar};
 use super::report_sequence::{Report, ReportSequence, imported};
 use super::table::{Table, brief, lines, plain};
 use super::{ImportError, MonitoringData, sadf_csv, sadf_json};
+use crate::format::arguments::{DEVICE, LABEL, REPORT, TIME_ZONE, WAL_DEVICE};
+use crate::format::{DemandReader, Format, Reader as FormatReader, Sign, SqlFunction};
+use crate::import::civil::{self, Calendar};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
 
 /// The name of the source.
 const SOURCE: &str = "sar";
+
+/// Reports of sar and sadf.
+pub(super) const FORMAT: Format = Format {
+    name: SOURCE,
+    kind: "a report of sar or sadf",
+    command: "",
+    page: "docs/importing.md",
+    shape: "Accepted is what sar -d, sadf -d FILE -- -d or sadf -j FILE -- -d prints, without --human.",
+    signs: &[
+        Sign::Keys(&["file-date"]),
+        Sign::Keys(&["disk-device"]),
+        Sign::Text(|text| text.starts_with("# hostname;interval;timestamp")),
+        Sign::Line(is_header),
+    ],
+    reader: FormatReader::Demand(DemandReader::Text(|text, options, pause| sar(text, &options.calendar, pause))),
+    sql: Some(SqlFunction {
+        name: "ebs_import_sar",
+        arguments: &[&LABEL, &REPORT, &DEVICE, &WAL_DEVICE, &TIME_ZONE],
+        document: &REPORT,
+        comment: "Creates a run from sar -d or sadf output of another server and returns the number of its intervals (docs/importing.md).",
+        example: "SELECT ebs_import_sar('db2', pg_read_file('/tmp/sar.txt'))",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[
+            recorded!("sar-10-en_US.txt"),
+            recorded!("sar-12.txt"),
+            recorded!("sadf-12.csv"),
+            recorded!("sadf-12.json"),
+            recorded!("sadf-12.7.json"),
+            recorded!("sar-12-all.txt"),
+        ],
+        made: &[
+            Made { what: "one device", make: |bytes| made::sar(bytes / 24, 1) },
+            Made { what: "many devices", make: |bytes| made::sar(bytes / 26_000 + 1, 1_000) },
+            Made { what: "CSV", make: |bytes| made::sadf(bytes / 28, 1) },
+            Made { what: "CSV, many devices", make: |bytes| made::sadf(bytes / 30_000 + 1, 1_000) },
+        ],
+    },
+};
+
+/// `09:00:01 AM DEV tps …`.
+fn is_header(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(|c: char| c.is_ascii_digit()) && line.split_whitespace().take(4).any(|word| word == "DEV")
+}
 
 /// A beginning this close to the last end is that end, microseconds.
 const CLOSE_US: u64 = 1_500_000;
@@ -29,7 +79,7 @@ pub fn sar(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Monitori
         _ => Reader::new(calendar).read(text, pause)?,
     };
     if sequences.iter().all(|sequence| sequence.reports.is_empty()) {
-        return Err(ImportError::Foreign("report of sar -d or sadf").or_resembles(text, SOURCE));
+        return Err(ImportError::Foreign("report of sar -d or sadf"));
     }
     imported(SOURCE, sequences, pause)
 }

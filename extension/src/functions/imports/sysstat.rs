@@ -2,7 +2,8 @@
 
 use ebs_base::names::truncated;
 use ebs_base::units::SECOND_US;
-use ebs_imports::monitoring::{Calendar, ImportError, IostatSettings, iostat, sar};
+use ebs_imports::formats::{find, read_demand};
+use ebs_imports::monitoring::{Calendar, ImportError, ImportOptions, MonitoringData};
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
@@ -38,12 +39,12 @@ fn ebs_import_iostat(
 ) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_iostat()");
     check_names(label, &[device, wal_device])?;
-    let settings = IostatSettings {
-        calendar: calendar(time_zone)?,
+    let options = ImportOptions {
         since_boot: since_boot.unwrap_or(true),
         untimed: started_at.zip(interval_s).map(|(began, seconds)| parse_untimed(began, seconds)).transpose()?,
+        ..ImportOptions::new(calendar(time_zone)?)
     };
-    let imported = iostat(documents::check_report(report)?, &settings, &check_interrupts);
+    let imported = read("iostat", documents::check_report(report)?, &options);
     Ok(store_devices(label, imported, (device, wal_device), IOSTAT)?)
 }
 
@@ -57,8 +58,14 @@ fn ebs_import_sar(
 ) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_sar()");
     check_names(label, &[device, wal_device])?;
-    let imported = sar(documents::check_report(report)?, &calendar(time_zone)?, &check_interrupts);
+    let options = ImportOptions::new(calendar(time_zone)?);
+    let imported = read("sar", documents::check_report(report)?, &options);
     Ok(store_devices(label, imported, (device, wal_device), SAR)?)
+}
+
+fn read(format: &str, text: &str, options: &ImportOptions) -> Result<MonitoringData, ImportError> {
+    let format = find(format).ok_or(ImportError::Foreign("format"))?;
+    read_demand(format, text, options, &check_interrupts)
 }
 
 /// The calendar of a report: times without a zone are of this one, or the session's; DateStyle decides which of 11/12/26 is the

@@ -15,6 +15,38 @@ pub use types::{Fio, Job, MAX_BINS, MAX_JOBS, MAX_PERCENTILES, Percentile, Side}
 
 use ebs_base::input::WorkMeter;
 
+use crate::format::arguments::{LABEL, REPORT};
+use crate::format::{Format, Reader, Sign, SqlFunction};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
+
+/// fio's JSON.
+pub(super) const FORMAT: Format = Format {
+    name: "fio",
+    kind: "fio's JSON",
+    command: "",
+    page: "docs/report-card.md",
+    shape: "Accepted is what fio 3 prints with --output-format=json or json+.",
+    signs: &[Sign::Keys(&["fio version"])],
+    reader: Reader::Fio,
+    sql: Some(SqlFunction {
+        name: "ebs_import_fio",
+        arguments: &[&LABEL, &REPORT],
+        document: &REPORT,
+        comment: "Adds the results of fio 3 (JSON or json+ output) to a run and returns the number of jobs (docs/report-card.md).",
+        example: "SELECT ebs_import_fio('demo', pg_read_file('/tmp/fio.json'))",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[recorded!("fio-3.33-plus.json"), recorded!("fio-3.33.json")],
+        made: &[
+            Made { what: "jobs", make: |bytes| made::fio(bytes / 610, false, 20, 20) },
+            Made { what: "copies", make: |bytes| made::fio(bytes / 610, true, 20, 20) },
+            Made { what: "documents", make: |bytes| (made::fio(1, true, 20, 20) + "\n").repeat(bytes / 690) },
+        ],
+    },
+};
+
 /// Reads what fio printed. Text before the document is skipped; of several documents (`--status-interval`) the last
 /// counts, because it has all of it. `pause` is called between pieces of the work, and may unwind.
 pub fn read(text: &str, pause: &dyn Fn()) -> Result<Fio, FioError> {

@@ -3,4 +3,4 @@
 mod output;
 mod row;
 
-pub(super) use output::Gotpc;
+pub(super) use output::{FORMAT, Gotpc};

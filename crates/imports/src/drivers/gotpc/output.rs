@@ -7,6 +7,36 @@ use crate::drivers::event::{Event, Progress};
 use crate::drivers::percentile::Percentile;
 use crate::drivers::reader::{LineError, LineReader, LineResult};
 use crate::drivers::report::Report;
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Driver, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{Inputs, Made, Sample};
+
+/// Output of go-tpc.
+pub(in crate::drivers) const FORMAT: Format = Format {
+    name: "go-tpc",
+    kind: "output of go-tpc",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted is what go-tpc prints of TPC-C.",
+    signs: &[Sign::Line(|line| {
+        ["[Current] ", "[Summary] ", "tpmC: ", "[{\"50th(ms)\":"].iter().any(|sign| line.starts_with(sign))
+            || (line.starts_with('|') && line.contains(" PREFIX ") && line.contains(" OPERATION "))
+    })],
+    reader: Reader::Driver(Kind::Output(Driver::Gotpc)),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(samples::GOTPC), Sample::text(samples::GOTPC_JSON), Sample::text(samples::GOTPC_TABLE)],
+        made: &[Made {
+            what: "percentiles",
+            make: |bytes| {
+                "[Summary] NEW_ORDER - Takes(s): 1, Avg(ms): 1, ".to_owned() + &"99th(ms): 1, ".repeat(bytes / 13)
+            },
+        }],
+    },
+};
 
 /// Reads go-tpc's lines.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 use super::*;
 use crate::drivers::error::DriverError;
 use crate::drivers::follower::read;
-use crate::drivers::recognise::{Kind, recognise};
 use crate::drivers::{Driver, samples};
+use crate::format::Beginning;
 
 #[test]
 fn new_orders_and_their_latency() {
@@ -86,7 +86,7 @@ fn each_style_is_the_same_run() {
     }
     for text in [json, table] {
         assert_eq!(read(Driver::Gotpc, &text, false).unwrap(), plain, "{text}");
-        assert_eq!(recognise(text.as_bytes()), Some(Kind::Output(Driver::Gotpc)), "{text}");
+        assert_eq!(FORMAT.is_recognised(&Beginning::new(text.as_bytes())), true, "{text}");
     }
 }
 

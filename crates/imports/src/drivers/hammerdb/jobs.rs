@@ -9,6 +9,35 @@ use crate::drivers::figure::{count, figure};
 use crate::drivers::follower::{Follower, read};
 use crate::drivers::percentile::Percentile;
 use crate::drivers::report::{Job, Procedure, Report};
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{Inputs, Made, Sample};
+
+/// Jobs of HammerDB.
+pub(in crate::drivers) const FORMAT: Format = Format {
+    name: "hammerdb-jobs",
+    kind: "jobs of HammerDB",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted is the JSON that HammerDB prints for jobs JOBID result and jobs JOBID timing.",
+    signs: &[Sign::Text(is_jobs)],
+    reader: Reader::Driver(Kind::HammerdbJobs),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[Sample::text(samples::JOB)],
+        made: &[Made { what: "documents", make: |bytes| r#"{"a":{"nopm":"1"}}"#.repeat(bytes / 18) }],
+    },
+};
+
+/// True of a document, maybe behind hammerdbcli's greeting, with a member or a line of a job.
+fn is_jobs(text: &str) -> bool {
+    let document = |line: &str| line == "{" || line.starts_with("{\"") || line == "[" || line.starts_with("[\"");
+    text.lines().any(|line| document(line.trim_start_matches(PROMPT).trim()))
+        && ["\"nopm\"", "\"avg_ms\"", "\"activevu\"", "Vuser ", "TEST RESULT"].iter().any(|sign| text.contains(sign))
+}
 
 /// The report of one job: of the one that there is, or of the one named. Text before the first document, and prompts of hammerdbcli
 /// behind each, do not matter; several documents one behind the other are taken together.

@@ -7,6 +7,37 @@ use crate::drivers::event::{Event, Progress, ReportedError};
 use crate::drivers::figure::{between, count, figure, leading};
 use crate::drivers::reader::{LineError, LineReader, LineResult};
 use crate::drivers::report::{Query, QuerySet, Report};
+#[cfg(any(test, feature = "made"))]
+use crate::drivers::samples;
+use crate::format::{COMMAND, Driver, Format, Kind, PAGE, Reader, Sign};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, Sample};
+
+/// Output of HammerDB.
+pub(in crate::drivers) const FORMAT: Format = Format {
+    name: "hammerdb",
+    kind: "output of HammerDB",
+    command: COMMAND,
+    page: PAGE,
+    shape: "Accepted is what hammerdbcli prints, or its log.",
+    signs: &[Sign::Line(|line| ["Vuser ", "Hammerdb Log @", "Timestamp "].iter().any(|sign| line.starts_with(sign)))],
+    reader: Reader::Driver(Kind::Output(Driver::Hammerdb)),
+    sql: None,
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[
+            Sample::text(samples::TPROC_C),
+            Sample::text(samples::TPROC_C_6),
+            Sample::text(samples::TPROC_H),
+            Sample::text(samples::TPROC_C_HANGS),
+        ],
+        made: &[
+            Made { what: "errors of users", make: |bytes| made::hammerdb_errors(bytes / 60) },
+            Made { what: "sets of queries", make: |bytes| made::hammerdb_query_sets(bytes / 110) },
+            Made { what: "a line of users", make: |bytes| "Vuser ".repeat(bytes / 6) },
+        ],
+    },
+};
 
 /// Reads HammerDB's lines.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use super::intervals::lengths;
 use super::load::Load;
 use super::reading::OsReading;
 use super::repeated::Contradicting;
-use crate::monitoring::error::time_text;
+use crate::import::time_text;
 use crate::monitoring::rates::TimeRest;
 use crate::monitoring::{ImportError, Series, SeriesPoint, block};
 use ebs_base::input::WorkMeter;

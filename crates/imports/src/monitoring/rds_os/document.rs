@@ -11,10 +11,11 @@ use serde_json::{Map, Value};
 use super::input::{Input, ReadError, json_error, problem, source_error};
 use super::message::{KEYS, Message};
 use super::{MAX_EVENT_BYTES, SOURCE};
+use crate::format::{Format, Reader};
+use crate::import::civil::{self, Stamp};
 use crate::monitoring::ImportError;
-use crate::monitoring::civil::{self, Stamp};
 use crate::monitoring::table::brief;
-use crate::resemblance::by_key;
+use crate::{configuration, drivers, foreign, monitoring};
 
 /// Keys of events in a page: of get-log-events and filter-log-events, of subscriptions and Firehose, of get-query-results, of
 /// start-live-tail.
@@ -22,6 +23,13 @@ const PAGES: [&str; 4] = ["events", "logEvents", "results", "sessionResults"];
 
 /// Keys of an event around its message.
 const WRAPPINGS: [&str; 5] = ["message", "logStreamName", "@message", "field", "value"];
+
+/// The other format of which a document with this key is.
+fn find_by_key(key: &str) -> Option<&'static Format> {
+    let monitoring = monitoring::FORMATS.into_iter().filter(|format| !matches!(format.reader, Reader::OsEvents));
+    let formats = monitoring.chain([&configuration::FORMAT]).chain(drivers::FORMATS).chain(foreign::FORMATS);
+    formats.into_iter().find(|format| format.has_key(key))
+}
 
 /// Longest time before a message, and longest name of a log stream
 /// (<https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogStream.html>), bytes.
@@ -277,7 +285,7 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
             } else if KEYS.contains(&key.as_str()) || WRAPPINGS.contains(&key.as_str()) {
                 object.insert(key, map.next_value()?);
             } else {
-                other = other.or_else(|| by_key(&key));
+                other = other.or_else(|| find_by_key(&key));
                 map.next_value::<IgnoredAny>()?;
             }
         }
@@ -286,7 +294,7 @@ impl<'de> Visitor<'de> for Values<'_, '_> {
         } else if is_encoded {
             Err(ImportError::OtherForm("an event of a Lambda subscription, compressed in base64"))
         } else if let Some(other) = other.filter(|_| object.is_empty()) {
-            Err(ImportError::Resembles(other))
+            Err(ImportError::Resembles { kind: other.kind, hint: other.hint() })
         } else {
             self.0.take(object)
         };

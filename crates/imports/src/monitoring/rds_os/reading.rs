@@ -4,8 +4,8 @@ use super::devices::{self, Loads, Part, part};
 use super::document::Event;
 use super::load::Load;
 use super::message::Message;
+use crate::import::civil::{self, Stamp};
 use crate::monitoring::ImportError;
-use crate::monitoring::civil::{self, Stamp};
 use ebs_base::units::{KIB, LATEST_US, SECOND_US};
 
 /// Figures of an event.

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, Visitor};
 
 use super::load::{Alignment, Builder, WaitLoad};
+use crate::import::civil::{self, Stamp};
 use crate::monitoring::ImportError;
-use crate::monitoring::civil::{self, Stamp};
 use ebs_base::input::{Pieces, WorkMeter};
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{Session, WaitKey};

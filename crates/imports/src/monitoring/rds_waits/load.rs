@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{MAX_POINTS, MAX_WAIT_EVENTS, SOURCE};
+use crate::import::time_text;
 use crate::monitoring::ImportError;
-use crate::monitoring::error::time_text;
 use crate::monitoring::metric_data::gcd;
 use ebs_base::format::size;
 use ebs_base::input::WorkMeter;

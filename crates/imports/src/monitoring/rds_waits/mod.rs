@@ -12,6 +12,37 @@ pub use apply::Covered;
 pub use document::read;
 pub use load::WaitLoad;
 
+use crate::format::arguments::{LABEL, METRICS, PERIOD_S};
+use crate::format::{Format, Reader, Sign, SqlFunction};
+#[cfg(any(test, feature = "made"))]
+use crate::made::{self, Inputs, Made, recorded};
+
+/// Pages of Performance Insights.
+pub(super) const FORMAT: Format = Format {
+    name: "rds-waits",
+    kind: "an answer of aws pi get-resource-metrics",
+    command: "ebsctl import rds-waits",
+    page: "docs/importing.md",
+    shape: "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event, in one page or several.",
+    signs: &[Sign::Keys(&["AlignedStartTime"]), Sign::Keys(&["MetricList"])],
+    reader: Reader::Waits,
+    sql: Some(SqlFunction {
+        name: "ebs_import_rds_waits",
+        arguments: &[&LABEL, &METRICS, &PERIOD_S],
+        document: &METRICS,
+        comment: "Adds average active sessions by wait event from Performance Insights to an imported run and returns the number of its periods (docs/importing.md).",
+        example: "SELECT ebs_import_rds_waits('rds1', pg_read_file('/tmp/waits.json'))",
+    }),
+    #[cfg(any(test, feature = "made"))]
+    inputs: Inputs {
+        samples: &[recorded!("rds-waits.json")],
+        made: &[
+            Made { what: "one event", make: |bytes| made::rds_waits(1, bytes / 37) },
+            Made { what: "many events", make: |bytes| made::rds_waits(500, bytes / 18_500) },
+        ],
+    },
+};
+
 /// Service that the waits come from, as users know it; its limitations begin with this.
 pub const SOURCE: &str = "Performance Insights";
 

@@ -1,5 +1,0 @@
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ebs_advisor_fuzz::stack::small(|| {
-    ebs_advisor_fuzz::fleet_rows::fleet_rows(data)
-}));
