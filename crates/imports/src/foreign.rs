@@ -123,4 +123,4 @@ const UTF_16: Format = Format {
 };
 
 /// Formats that other crates read, or nothing. Those of bytes come first, and those of keys that others may have as well last.
-pub(crate) const FORMATS: [&Format; 8] = [&GZIP, &UTF_16, &RUNS, &PRICES, &FLEET, &PROMETHEUS, &FIO_TEXT, &LOG_EVENTS];
+pub(crate) const FORMATS: &[&Format] = &[&GZIP, &UTF_16, &RUNS, &PRICES, &FLEET, &PROMETHEUS, &FIO_TEXT, &LOG_EVENTS];

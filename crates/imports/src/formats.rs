@@ -7,8 +7,7 @@ use crate::{configuration, drivers, foreign, monitoring};
 
 /// All formats, in the order of recognition: output of a driver may have lines of monitoring between its own.
 pub fn formats() -> impl Iterator<Item = &'static Format> {
-    let documents = [&configuration::FORMAT].into_iter().chain(foreign::FORMATS);
-    drivers::FORMATS.into_iter().chain(monitoring::FORMATS).chain(documents)
+    [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS].into_iter().flatten().copied()
 }
 
 /// The format of this name.

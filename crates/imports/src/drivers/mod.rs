@@ -36,12 +36,10 @@ pub use thin::thin;
 use crate::format::Format;
 
 /// Formats of load drivers.
-pub(crate) const FORMATS: [&Format; 8] = {
+pub(crate) const FORMATS: &[&Format] = {
     let [output, jobs, database] = hammerdb::FORMATS;
-    [&pgbench::FORMAT, output, &sysbench::FORMAT, &gotpc::FORMAT, jobs, database, &pgbench_log::FORMAT, &fio::FORMAT]
+    &[&pgbench::FORMAT, output, &sysbench::FORMAT, &gotpc::FORMAT, jobs, database, &pgbench_log::FORMAT, &fio::FORMAT]
 };
 
-#[cfg(test)]
-mod robust_tests;
 #[cfg(any(test, feature = "made"))]
 mod samples;

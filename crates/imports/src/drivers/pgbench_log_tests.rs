@@ -1,6 +1,7 @@
 use super::super::percentile::Percentile;
 use super::super::samples;
 use super::*;
+use proptest::prelude::*;
 
 /// The files of all threads.
 fn read(files: &[&str]) -> Result<Report, DriverError> {
@@ -107,4 +108,22 @@ fn of_two_runs_neither_is_taken_for_the_other() {
     assert_eq!(refused(&[&single, &single.replace("17637120", "17637121")]), second(1));
     let after = samples::INTERVALS.replace("17637120", "17637130");
     assert_eq!(refused(&[&format!("{single}{after}")]), second(2));
+}
+
+proptest! {
+    #[test]
+    fn any_transactions_make_sense(
+        rows in prop::collection::vec((0u32..8, 1u32..4_000_000_000, 1_700_000_000u64..1_700_000_100, 0u64..1_000_000), 1..50),
+    ) {
+        let mut logs = PgbenchLogs::default();
+        for (number, (client, latency_us, s, us)) in rows.iter().enumerate() {
+            logs.line(&format!("{client} {number} {latency_us} 0 {s} {us}")).unwrap();
+        }
+        logs.end_of_file(true).unwrap();
+        let figures = logs.finish().unwrap().figures;
+        prop_assert_eq!(figures.transactions, Some(rows.len() as u64));
+        let ascending: Vec<f64> = figures.percentiles.iter().map(|percentile| percentile.ms).collect();
+        prop_assert!(ascending.is_sorted());
+        prop_assert!(ascending.last() <= figures.latency_max_ms.as_ref());
+    }
 }

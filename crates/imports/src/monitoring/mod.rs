@@ -42,7 +42,7 @@ pub use sar::sar;
 use crate::format::Format;
 
 /// Formats of monitoring. One stands before another whose signs its files may have as well.
-pub(crate) const FORMATS: [&Format; 8] = [
+pub(crate) const FORMATS: &[&Format] = &[
     &sar::FORMAT,
     &iostat::FORMAT,
     &aurora::FORMAT,
@@ -52,6 +52,3 @@ pub(crate) const FORMATS: [&Format; 8] = [
     &awr::FORMAT,
     &samples::FORMAT,
 ];
-
-#[cfg(test)]
-mod robust_tests;

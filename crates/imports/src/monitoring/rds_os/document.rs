@@ -26,9 +26,9 @@ const WRAPPINGS: [&str; 5] = ["message", "logStreamName", "@message", "field", "
 
 /// The other format of which a document with this key is.
 fn find_by_key(key: &str) -> Option<&'static Format> {
-    let monitoring = monitoring::FORMATS.into_iter().filter(|format| !matches!(format.reader, Reader::OsEvents));
-    let formats = monitoring.chain([&configuration::FORMAT]).chain(drivers::FORMATS).chain(foreign::FORMATS);
-    formats.into_iter().find(|format| format.has_key(key))
+    let formats =
+        [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS].into_iter().flatten();
+    formats.copied().find(|format| format.has_key(key) && !matches!(format.reader, Reader::OsEvents))
 }
 
 /// Longest time before a message, and longest name of a log stream

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::monitoring::ImportError;
-use ebs_fixtures::mutate;
 use ebs_samples::evidence::{CounterDelta, DeviceCounts, Role};
 
 const SECOND_US: i64 = 1_000_000;
@@ -348,16 +347,6 @@ fn an_endless_event_is_refused_in_bounded_memory() {
 }
 
 proptest! {
-    #[test]
-    fn mutated_events_are_read_or_refused(at: usize, with in "\\PC{0,3}|[0-9]{1,20}|\n| ") {
-        let text = mutate(&page(BEGIN_S..BEGIN_S + 4), at, &with);
-        if let Ok(metrics) = import_of(&[&text], Selection::default()) {
-            let samples = metrics.blocks.iter().flat_map(|block| &block.samples);
-            prop_assert!(samples.clone().all(|sample| sample.dt_us >= 1_000));
-            prop_assert!(samples.clone().zip(samples.skip(1)).all(|(one, two)| one.at_us < two.at_us));
-        }
-    }
-
     /// Each event is an interval, none overlaps another, and no gap is counted.
     #[test]
     fn intervals_never_overlap(steps in prop::collection::vec(1i64..100, 2..50)) {

@@ -4,7 +4,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::monitoring::ImportError;
-use ebs_fixtures::mutate;
 use ebs_samples::evidence::{Block, Sample, WaitKey};
 
 const BEGIN_S: i64 = 1_795_165_200;
@@ -142,14 +141,6 @@ fn what_is_refused_is_named() {
 }
 
 proptest! {
-    #[test]
-    fn mutated_pages_are_read_or_refused(at: usize, with in "\\PC{0,3}|[0-9]{1,20}|\n| ") {
-        let text = page(&[metric("", &[(60, 3.0), (120, 6.0)]), wait("CPU", "CPU", &[(60, 1.0), (120, 2.0)])]);
-        if let Ok(load) = read(&mutate(&text, at, &with), None, &|| ()) {
-            load.add_to(&mut block(0, 200));
-        }
-    }
-
     /// The time of all sessions is that of the points, however the run is cut into blocks.
     #[test]
     fn session_time_is_preserved(loads in prop::collection::vec(0f64..50.0, 2..20), seconds in 1i64..100) {
