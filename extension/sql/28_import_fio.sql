@@ -13,8 +13,4 @@ COMMENT ON COLUMN ebs.run_fio.fio IS 'Version, time and device, and for each job
 
 SELECT pg_catalog.pg_extension_config_dump('ebs.run_fio', '');
 
-CREATE FUNCTION ebs_import_fio(label text, report text) RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL UNSAFE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-    AS 'MODULE_PATHNAME', 'ebs_import_fio_wrapper';
-COMMENT ON FUNCTION ebs_import_fio(text, text) IS
-    'Adds the results of fio 3 (JSON or json+ output) to a run and returns the number of jobs (docs/report-card.md).';
+{{ebs_import_fio}}

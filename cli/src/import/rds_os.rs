@@ -3,8 +3,8 @@
 
 use clap::Args;
 use ebs_comparison::export::{EnvironmentDocument, Run, Samples, write};
-use ebs_imports::monitoring::ImportError;
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
+use ebs_imports::monitoring::{ImportError, RDS_OS};
 
 use crate::error::Error;
 use crate::input_file;
@@ -38,9 +38,6 @@ pub struct Arguments {
     #[command(flatten)]
     connection: Connection,
 }
-
-const SHAPE: &str = "Accepted are events of log group RDSOSMetrics: JSON of aws logs get-log-events or filter-log-events, lines of aws logs tail, \
-     batches of Firehose, JSON of Logs Insights.";
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -78,7 +75,7 @@ fn read_files(arguments: &Arguments) -> Result<OsMetrics, Error> {
 }
 
 fn refused(file: &str, error: ImportError) -> Error {
-    Error::MonitoringFile { file: file.to_owned(), error, shape: SHAPE }
+    Error::MonitoringFile { file: file.to_owned(), error, shape: RDS_OS.shape }
 }
 
 /// The run as ebs_run_import takes it.
@@ -155,6 +152,6 @@ mod tests {
         let path = file.path().to_str().unwrap();
         let error = read_files(&arguments(&[path])).unwrap_err();
         assert_eq!(error.to_string(), format!("\"{path}\": no event of Enhanced Monitoring found"));
-        assert_eq!((error.exit_status(), error.hint().as_deref()), (1, Some(SHAPE)));
+        assert_eq!((error.exit_status(), error.hint().as_deref()), (1, Some(RDS_OS.shape)));
     }
 }

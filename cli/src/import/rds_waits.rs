@@ -30,8 +30,6 @@ pub struct Arguments {
     connection: Connection,
 }
 
-const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event.";
-
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut pages = String::new();
@@ -41,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let refused = |error| {
         let file = arguments.files.first().cloned().unwrap_or_default();
-        Error::MonitoringFile { file, error, shape: SHAPE }
+        Error::MonitoringFile { file, error, shape: rds_waits::FORMAT.shape }
     };
     read(&pages, arguments.period.map(i64::from), &|| ()).map_err(refused)?;
     let values = vec![Some(arguments.label.clone()), Some(pages), arguments.period.map(|seconds| seconds.to_string())];

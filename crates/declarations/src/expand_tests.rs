@@ -1,3 +1,5 @@
+use ebs_imports::formats::formats;
+
 use super::*;
 
 #[test]
@@ -20,4 +22,30 @@ fn what_no_table_has_is_refused_with_its_line() {
     assert_eq!(expand("{{region}}\n{{nobody}}"), Err(unknown.clone()));
     assert_eq!(unknown.to_string(), "line 2: nothing is declared as {{nobody}}");
     assert_eq!(expand("a\nb{{region"), Err(ExpandError::Open(2)));
+}
+
+/// Scripts of the extension, as they are.
+fn scripts() -> String {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../extension/sql");
+    let read = |file: std::fs::DirEntry| std::fs::read_to_string(file.path()).unwrap();
+    std::fs::read_dir(directory).unwrap().map(|file| read(file.unwrap())).collect()
+}
+
+#[test]
+fn the_function_of_each_format_is_created_once_and_has_its_help() {
+    let scripts = expand(&scripts()).unwrap();
+    let functions: Vec<&str> = formats().filter_map(|format| Some(format.sql?.name)).collect();
+    assert!(functions.len() >= 8, "{functions:?}");
+    for name in functions {
+        assert_eq!(scripts.matches(&format!("CREATE FUNCTION {name}(")).count(), 1, "{name}");
+        assert_eq!(scripts.matches(&format!("('imports', '{name}', 'SELECT {name}(")).count(), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_text_is_quoted() {
+    assert!(expand("{{ebs_import_awr}}").unwrap().contains("such as Oracle''s AWR"));
+    assert!(expand("{{demand_functions}}").unwrap().contains(
+        "CREATE FUNCTION ebs_import_iostat(label text, report text, device text DEFAULT NULL, wal_device text DEFAULT NULL, "
+    ));
 }

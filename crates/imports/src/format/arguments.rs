@@ -19,7 +19,7 @@ pub const LABEL: Argument = required("label", SqlType::Text, "label of the run")
 /// Report as text.
 pub const REPORT: Argument = required("report", SqlType::Text, "the report");
 /// Answer of CloudWatch.
-pub const DATA: Argument = required("data", SqlType::Jsonb, "answer of aws cloudwatch get-metric-data");
+pub const DATA: Argument = required("data", SqlType::Jsonb, "CloudWatch's answer");
 /// Events of Enhanced Monitoring.
 pub const EVENTS: Argument = required("events", SqlType::Text, "events of log group RDSOSMetrics");
 /// Pages of Performance Insights.

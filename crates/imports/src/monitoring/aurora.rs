@@ -14,7 +14,7 @@ use crate::made::{self, Inputs, Made, recorded};
 use ebs_base::input::WorkMeter;
 
 /// Answers of CloudWatch about a cluster.
-pub(super) const FORMAT: Format = Format {
+pub const FORMAT: Format = Format {
     name: "aurora",
     kind: "metrics of an Aurora cluster",
     command: "The SQL function ebs_aurora",

@@ -14,7 +14,8 @@ use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
 
 /// Totals of hours as an array of objects.
-pub(super) const FORMAT: Format = Format {
+/// Format of its files.
+pub const FORMAT: Format = Format {
     name: "awr",
     kind: "totals of hours, such as Oracle's AWR",
     command: "",

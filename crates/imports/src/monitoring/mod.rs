@@ -31,12 +31,12 @@ mod table;
 pub use crate::import::{
     Calendar, ErrorClass, ImportError, ImportOptions, MonitoringData, Series, SeriesPoint, block, time_text,
 };
-pub use aurora::{AuroraUsage, aurora, select as select_cluster};
+pub use aurora::{AuroraUsage, FORMAT as AURORA, aurora, select as select_cluster};
 pub use cloudwatch::cloudwatch;
 pub use iostat::iostat;
 use limits::MAX_COUNT;
 pub use limits::{MAX_COLUMNS, MAX_DEVICE_NAME, MAX_DEVICES, MAX_LINE, MAX_TABLES};
-pub use rds_source::{RDS_STORAGE, is_rds_source};
+pub use rds_source::{RDS_OS, RDS_STORAGE, is_rds_source};
 pub use sar::sar;
 
 use crate::format::Format;

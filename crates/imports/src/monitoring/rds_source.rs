@@ -6,7 +6,7 @@ use crate::format::{Format, Reader, Sign, SqlFunction};
 use crate::made::{self, Inputs, Made, recorded};
 
 /// Events of Enhanced Monitoring, which `rds_os/` reads: its errors name other formats.
-pub(super) const RDS_OS: Format = Format {
+pub const RDS_OS: Format = Format {
     name: "rds-os",
     kind: "events of RDS Enhanced Monitoring",
     command: "ebsctl import rds-os",

@@ -13,7 +13,8 @@ use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
 
 /// Samples of a device as an array of objects.
-pub(super) const FORMAT: Format = Format {
+/// Format of its files.
+pub const FORMAT: Format = Format {
     name: "samples",
     kind: "samples of a device",
     command: "",

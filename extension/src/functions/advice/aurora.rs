@@ -3,7 +3,7 @@
 use ebs_advice::{AuroraAdvice, AuroraDemand, AuroraOption, AuroraRates, Settings, aurora_advice};
 use ebs_aws::catalogue::{AuroraPrices, aurora_prices};
 use ebs_base::units::Usd;
-use ebs_imports::monitoring::{aurora, select_cluster};
+use ebs_imports::monitoring::{AURORA, aurora, select_cluster};
 use ebs_report::reasons;
 use pgrx::datum::Date;
 use pgrx::prelude::*;
@@ -15,9 +15,6 @@ use crate::functions::imports::imported_run::{input_error, non_empty};
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_bigint, to_date, to_numeric, to_percent};
 use crate::interrupts::check_interrupts;
-
-const SHAPE: &str = "Accepted is what aws cloudwatch get-metric-data gives of an Aurora cluster (VolumeReadIOPs, VolumeWriteIOPs: Sum, \
-                     VolumeBytesUsed: Average), known by Label or Id.";
 
 /// Most dollars that a unit costs: more than any price of AWS.
 const MAX_USD: &str = "1000000";
@@ -78,7 +75,7 @@ fn ebs_aurora(
     let (rates, listed) = given.rates(region)?;
     let answer = documents::read_import(metrics, "CloudWatch's answer")?;
     let answer = answer.map_or(serde_json::Value::Null, |answer| answer.0);
-    let refuse = |error| input_error(&error, SHAPE);
+    let refuse = |error| input_error(&error, AURORA.shape);
     let clusters = aurora(&answer, period_s.map(i64::from), &check_interrupts).map_err(refuse)?;
     let usage = select_cluster(clusters, non_empty(cluster)).map_err(refuse)?;
     let demand = AuroraDemand {

@@ -45,7 +45,7 @@ fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
 fn import_error(error: &FioError) -> Error {
     let hint = match error {
         FioError::SecondRun { .. } => "Split the report there, and import each as a run of its own.",
-        _ => "Accepted is what fio 3 prints with --output-format=json or json+.",
+        _ => fio::FORMAT.shape,
     };
     let code = match error {
         FioError::TooMuch { .. } => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,

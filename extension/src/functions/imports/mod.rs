@@ -1,9 +1,10 @@
 //! Imports: measurements of other programs, and declarations of users.
 
+mod awr;
 mod batches;
 mod configuration;
 mod declarations;
-mod figures;
+mod demand;
 mod fio;
 mod fleet;
 pub mod imported_run;
@@ -11,4 +12,3 @@ mod rds_os;
 mod rds_waits;
 mod run_declarations;
 mod samples;
-mod sysstat;

@@ -2,7 +2,7 @@
 
 use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
-use ebs_imports::monitoring::{ErrorClass, ImportError};
+use ebs_imports::monitoring::{ErrorClass, ImportError, RDS_OS};
 use pgrx::prelude::*;
 
 use super::imported_run::{check_names, import_error, non_empty};
@@ -11,9 +11,6 @@ use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
-
-const SHAPE: &str = "Accepted are events of log group RDSOSMetrics: JSON of aws logs get-log-events or filter-log-events, lines of \
-                     aws logs tail, batches of Firehose, JSON of Logs Insights, or exports to S3.";
 
 #[pg_extern(sql = false)]
 fn ebs_import_rds_os(
@@ -29,11 +26,11 @@ fn ebs_import_rds_os(
     let selection =
         Selection { device: selected(device), wal_device: selected(wal_device), instance: selected(instance) };
     if selection.device.is_some() && selection.device == selection.wal_device {
-        return Err(import_error(ImportError::SameDevice, SHAPE).into());
+        return Err(import_error(ImportError::SameDevice, RDS_OS.shape).into());
     }
     let mut collector = Collector::new(selection);
     collector.read(documents::check_events(events)?.as_bytes(), &check_interrupts).map_err(read_error)?;
-    let metrics = collector.finish(&check_interrupts).map_err(|error| import_error(error, SHAPE))?;
+    let metrics = collector.finish(&check_interrupts).map_err(|error| import_error(error, RDS_OS.shape))?;
     Ok(store(label, metrics)?)
 }
 
@@ -60,11 +57,11 @@ fn read_error(error: ReadError) -> Error {
             let hint = "Import fewer hours at once, or one day after the other with ebsctl import rds-os.";
             import_error(error, hint)
         }
-        ReadError::Events(error) => import_error(error, SHAPE),
+        ReadError::Events(error) => import_error(error, RDS_OS.shape),
         // A text in memory is always readable.
         ReadError::Source(error) => {
             let message = format!("the events cannot be read: {error}");
-            Error::new(PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION, message, SHAPE)
+            Error::new(PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION, message, RDS_OS.shape)
         }
     }
 }

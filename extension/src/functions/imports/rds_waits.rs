@@ -1,7 +1,7 @@
 //! ebs_import_rds_waits: wait events of Performance Insights, beside the samples of an imported run.
 
 use ebs_base::format::whole_pct;
-use ebs_imports::monitoring::rds_waits::{Covered, SOURCE, WaitLoad, read};
+use ebs_imports::monitoring::rds_waits::{Covered, FORMAT, SOURCE, WaitLoad, read};
 use pgrx::prelude::*;
 
 use super::imported_run::import_error;
@@ -11,14 +11,13 @@ use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage::{self, Run};
 
-const SHAPE: &str = "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event, in one page or several.";
-
 #[pg_extern(sql = false)]
 fn ebs_import_rds_waits(label: Option<&str>, metrics: Option<&str>, period_s: Option<i32>) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_rds_waits()");
     let run = storage::find_run(label.unwrap_or_default())?;
     let text = documents::check_report(metrics)?;
-    let load = read(text, period_s.map(i64::from), &check_interrupts).map_err(|error| import_error(error, SHAPE))?;
+    let load =
+        read(text, period_s.map(i64::from), &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     storage::lock_changes()?;
     // Again: it may have been changed, or dropped, while the metrics were read.
     let run = storage::find_run(&run.label)?;

@@ -1,7 +1,7 @@
 //! ebs_import_samples: counts per interval, from any source.
 
 use ebs_imports::monitoring::block;
-use ebs_imports::monitoring::samples::{LAYOUT, Row, series};
+use ebs_imports::monitoring::samples::{FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
@@ -11,26 +11,22 @@ use crate::errors::{Error, SqlResult};
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
-const SHAPE: &str = "Samples are a JSON array of objects {\"ts\", \"reads\", \"writes\", \"read_bytes\", \"write_bytes\", \
-                     \"read_ms\", \"write_ms\", \"read_merges\", \"write_merges\"}: ends of intervals in time order, counts per \
-                     interval; times and merges may be left out.";
-
 #[pg_extern(sql = false)]
 fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_samples()");
     check_names(label, &[device])?;
     let rows = read_rows(samples)?;
     let device = non_empty(device).unwrap_or("imported");
-    let series = series(device, &rows, &check_interrupts).map_err(|error| import_error(error, SHAPE))?;
+    let series = series(device, &rows, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     drop(rows);
-    let block = block(&series, None, &check_interrupts).map_err(|error| import_error(error, SHAPE))?;
+    let block = block(&series, None, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     drop(series);
-    Ok(store_block(label, block, (None, &[]), SHAPE)?)
+    Ok(store_block(label, block, (None, &[]), FORMAT.shape)?)
 }
 
 fn read_rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
-    let name = ArrayName { objects: "samples", document: "the array of samples", shape: SHAPE };
+    let name = ArrayName { objects: "samples", document: "the array of samples", shape: FORMAT.shape };
     read_objects(samples, name, &LAYOUT, |[at_us], counts| rows.push(Row { at_us, counts }))?;
     Ok(rows)
 }

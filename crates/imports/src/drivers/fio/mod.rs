@@ -21,7 +21,8 @@ use crate::format::{Format, Reader, Sign, SqlFunction};
 use crate::made::{self, Inputs, Made, recorded};
 
 /// fio's JSON.
-pub(super) const FORMAT: Format = Format {
+/// Format of its files.
+pub const FORMAT: Format = Format {
     name: "fio",
     kind: "fio's JSON",
     command: "",

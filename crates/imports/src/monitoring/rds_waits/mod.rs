@@ -18,7 +18,8 @@ use crate::format::{Format, Reader, Sign, SqlFunction};
 use crate::made::{self, Inputs, Made, recorded};
 
 /// Pages of Performance Insights.
-pub(super) const FORMAT: Format = Format {
+/// Format of its files.
+pub const FORMAT: Format = Format {
     name: "rds-waits",
     kind: "an answer of aws pi get-resource-metrics",
     command: "ebsctl import rds-waits",

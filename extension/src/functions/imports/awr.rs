@@ -1,0 +1,34 @@
+//! ebs_import_awr: totals of hours that another database keeps.
+
+use ebs_imports::monitoring::awr::{DEVICES, FORMAT, LAYOUT, Totals, awr};
+use pgrx::AnyElement;
+use pgrx::prelude::*;
+
+use super::batches::{ArrayName, read_objects};
+use super::imported_run::{check_names, store_devices};
+use crate::errors::{Error, SqlResult};
+use crate::interrupts::check_interrupts;
+use crate::storage;
+
+#[pg_extern(sql = false)]
+fn ebs_import_awr(
+    label: Option<&str>,
+    reports: Option<AnyElement>,
+    per_second: Option<bool>,
+    redo_apart: Option<bool>,
+) -> SqlResult<i64> {
+    storage::require_writable(c"ebs_import_awr()");
+    check_names(label, &[])?;
+    let separate_redo = redo_apart.unwrap_or(false);
+    let imported = awr(&read_totals(reports)?, per_second.unwrap_or(false), separate_redo, &check_interrupts);
+    Ok(store_devices(label, imported, (Some(DEVICES.0), separate_redo.then_some(DEVICES.1)), FORMAT.shape)?)
+}
+
+fn read_totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {
+    let mut totals = Vec::new();
+    let name = ArrayName { objects: "reports", document: "the array of reports", shape: FORMAT.shape };
+    read_objects(reports, name, &LAYOUT, |[began_us, ended_us], figures| {
+        totals.push(Totals { began_us, ended_us, figures });
+    })?;
+    Ok(totals)
+}
