@@ -21,7 +21,7 @@ SELECT * FROM ebs_price('gp3', -1);
 SELECT * FROM ebs_price('gp3', 100, -1);
 SELECT * FROM ebs_price('gp3', 9223372036854775807);
 SELECT * FROM ebs_price('gp3', NULL);
-SELECT * FROM ebs_price('gp4', 100);
+SELECT * FROM ebs_price('gp9', 100);
 SELECT * FROM ebs_price(NULL, 100);
 SELECT * FROM ebs_price('gp3', 100, volumes => 0);
 SELECT * FROM ebs_price('gp3', 100, region => 'us-esat-1');

@@ -45,10 +45,10 @@ CREATE FUNCTION import_of(price jsonb) RETURNS bigint LANGUAGE sql AS $$
         jsonb_build_array('{"region": "us-east-1", "volume_type": "gp2", "part": "storage", "usd": "9"}'::jsonb, price))) $$;
 \set SHOW_CONTEXT never
 \set VERBOSITY sqlstate
-SELECT import_of('{"region": "us-east-1", "volume_type": "gp4", "part": "storage", "usd": "0.1"}');
+SELECT import_of('{"region": "us-east-1", "volume_type": "gp9", "part": "storage", "usd": "0.1"}');
 SELECT import_of('{"region": "us-east-1", "volume_type": "gp3", "part": "storage", "usd": "0"}');
 \set VERBOSITY default
-SELECT import_of('{"region": "us-east-1", "volume_type": "gp4", "part": "storage", "usd": "0.1"}');
+SELECT import_of('{"region": "us-east-1", "volume_type": "gp9", "part": "storage", "usd": "0.1"}');
 SELECT import_of('{"region": "us-east-1", "volume_type": "gp2", "part": "iops", "usd": "0.1"}');
 SELECT import_of('{"region": "us-east-1", "volume_type": "gp3", "part": "storage", "usd": "0"}');
 SELECT import_of('{"region": "us-east-1", "volume_type": "gp3", "part": "storage"}');

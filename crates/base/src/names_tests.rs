@@ -9,7 +9,7 @@ fn a_name_is_looked_up_up_to_its_limit() {
 
 #[test]
 fn a_message_quotes_the_beginning() {
-    assert_eq!(quoted("gp4"), "gp4");
+    assert_eq!(quoted("gp9"), "gp9");
     assert_eq!(quoted(&"é".repeat(QUOTED_LIMIT)), "é".repeat(QUOTED_LIMIT));
     assert_eq!(quoted(&"é".repeat(QUOTED_LIMIT + 1)), "é".repeat(QUOTED_LIMIT) + "…");
 }

@@ -172,7 +172,7 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
         (figures(Some("gp3"), 0), "wal_iops must be between 1 and 10000000, not 0"),
         (figures(None, 3_000), "wal_iops requires wal_volume"),
         (figures(Some("same"), 3_000), "wal_iops has no effect with wal_volume => 'same'"),
-        (with_wal("gp4"), "unknown volume type \"gp4\""),
+        (with_wal("gp9"), "unknown volume type \"gp9\""),
         (with_wal("io2"), "wal_volume of type io1 or io2 requires wal_iops"),
         (with_wal("io1"), "wal_volume of type io1 or io2 requires wal_iops"),
     ] {
@@ -189,7 +189,7 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
     let of_data = WhatIfArguments { iops: Some(6_000), size_gib: Some(10), ..with_wal("gp3") };
     let error = refused(&of_data, Platform::Ec2);
     assert!(error.to_string().starts_with("6000 IOPS need") && error.hint().contains("leave out iops"), "{error}");
-    assert!(refused(&with_wal("gp4"), Platform::Ec2).hint().contains("'same'"));
+    assert!(refused(&with_wal("gp9"), Platform::Ec2).hint().contains("'same'"));
     assert_eq!(refused(&with_wal("io2"), Platform::Rds).to_string(), "wal_volume is not available on RDS");
 }
 

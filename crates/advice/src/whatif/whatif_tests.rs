@@ -267,7 +267,7 @@ fn what_is_not_sold_is_refused_and_what_is_not_known_is_said() {
         WhatIfArguments { clients: Some(0.0), ..asked("gp3") },
         WhatIfArguments { read_ms: Some(-1.0), ..asked("gp3") },
         WhatIfArguments { write_ms: Some(f64::NAN), ..asked("gp3") },
-        asked("gp4"),
+        asked("gp9"),
     ] {
         assert!(!refused(&wrong).hint().is_empty(), "{wrong:?}");
     }

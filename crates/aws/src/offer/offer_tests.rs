@@ -104,8 +104,8 @@ fn what_is_left_out_is_said() {
     let left_out = whole(&csv("AmazonRDS", &rds(), false)).unwrap().left_out;
     let said: Vec<&str> = left_out.keys().map(String::as_str).collect();
     assert_eq!(said, ["of another engine than PostgreSQL", "of several zones, billed as copies of one"]);
-    let gp4 = line("NEW1", "EBS:VolumeUsage.gp4", "GB-Mo", "0.07");
-    assert!(part(&[ec2()[4], gp4]).unwrap().left_out.contains_key("of unknown usage type EBS:VolumeUsage.gp4"));
+    let gp9 = line("NEW1", "EBS:VolumeUsage.gp9", "GB-Mo", "0.07");
+    assert!(part(&[ec2()[4], gp9]).unwrap().left_out.contains_key("of unknown usage type EBS:VolumeUsage.gp9"));
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn a_bad_document_is_refused_by_place() {
             "\"x\"",
             "price 1 of offer 1 has no \"usd\": \"x\" is not an amount of dollars with at most 15 decimals",
         ),
-        ("gp3", "gp4", "price 1 of offer 1 is of an unknown item: unknown volume type \"gp4\""),
+        ("gp3", "gp9", "price 1 of offer 1 is of an unknown item: unknown volume type \"gp9\""),
         ("\"storage\"", "\"size\"", "price 1 of offer 1 is of an unknown item: unknown part of a price \"size\""),
         (
             "gp3\",\"part\":\"storage",
