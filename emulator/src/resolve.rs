@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ebs_aws::bucket::{Bucket, Burst, is_hdd};
-use ebs_aws::catalogue::{Ceiling, ConfigError, Platform, VolumeConfig, VolumeType, instance};
+use ebs_aws::bucket::{Bucket, Burst};
+use ebs_aws::catalogue::{Ceiling, ConfigError, Family, Platform, VolumeConfig, VolumeType, instance};
 use ebs_base::error::within;
 use ebs_base::units::KIB;
 
@@ -68,7 +68,7 @@ pub fn resolve(spec: &VolumeSpec) -> Result<ResolvedVolume, Error> {
         PLAIN => None,
         name => Some(parse_volume_type(name)?),
     };
-    let hdd = volume_type.is_some_and(is_hdd);
+    let hdd = volume_type.is_some_and(VolumeType::is_hdd);
     let size_gib = spec.size.unwrap_or(if hdd { DEFAULT_HDD_GIB } else { DEFAULT_SSD_GIB });
     let credits_pct = spec.credits.unwrap_or(100.0);
     let credit_share = in_range("--credits", credits_pct, (0.0, 100.0), "Per cent of what the bucket holds.")? / 100.0;
@@ -79,7 +79,7 @@ pub fn resolve(spec: &VolumeSpec) -> Result<ResolvedVolume, Error> {
     let instance = instance_caps(spec.instance.as_deref())?;
     if spec.credits.is_some() && !volume.has_credits() && !instance.has_credits() {
         return Err(Error::usage(format!("a {type_name} volume of {size_gib} GiB has no burst credits"))
-            .hint("gp2 below 1,000 GiB, st1, sc1 and instances whose maximum is above their baseline have them."));
+            .hint("Small volumes whose IOPS follow their size, HDDs, and instances whose maximum is above their baseline have them."));
     }
     let io_kib = volume_type.map_or(256, |volume_type| volume_type.characteristics().io_kib);
     let service = service_time(spec, volume_type)?;
@@ -95,12 +95,23 @@ pub fn resolve(spec: &VolumeSpec) -> Result<ResolvedVolume, Error> {
 }
 
 fn parse_volume_type(name: &str) -> Result<VolumeType, Error> {
-    let emulated = |volume_type: &VolumeType| !matches!(volume_type, VolumeType::Standard | VolumeType::InstanceStore);
-    name.parse::<VolumeType>().ok().filter(emulated).ok_or_else(|| {
-        let names: Vec<_> = VolumeType::ALL.into_iter().filter(emulated).map(VolumeType::name).collect();
-        Error::usage(format!("unknown volume type \"{name}\""))
-            .hint(format!("Volume types are {}, {PLAIN}.", names.join(", ")))
+    name.parse().ok().filter(is_emulated).ok_or_else(|| {
+        Error::usage(format!("unknown volume type \"{name}\"")).hint(format!("Volume types are {}.", type_names()))
     })
+}
+
+/// True of EBS volumes with figures that AWS promises: of magnetic ones it promises none.
+fn is_emulated(volume_type: &VolumeType) -> bool {
+    match volume_type.family() {
+        Family::GeneralPurpose | Family::ProvisionedIops | Family::ThroughputHdd | Family::ColdHdd => true,
+        Family::Magnetic | Family::InstanceStore => false,
+    }
+}
+
+/// Names of the types that are emulated: `gp2, gp3, plain`.
+pub fn type_names() -> String {
+    let names = VolumeType::ALL.into_iter().filter(is_emulated).map(VolumeType::name);
+    names.chain([PLAIN]).collect::<Vec<_>>().join(", ")
 }
 
 fn plain_caps(spec: &VolumeSpec, size_gib: u64) -> Result<Caps, Error> {
@@ -160,7 +171,7 @@ fn instance_caps(name: Option<&str>) -> Result<Caps, Error> {
 
 fn service_time(spec: &VolumeSpec, volume_type: Option<VolumeType>) -> Result<ServiceTime, Error> {
     let characteristics = volume_type.map(VolumeType::characteristics);
-    let default_ms = if volume_type.is_some_and(is_hdd) { DEFAULT_HDD_MS } else { DEFAULT_PLAIN_MS };
+    let default_ms = if volume_type.is_some_and(VolumeType::is_hdd) { DEFAULT_HDD_MS } else { DEFAULT_PLAIN_MS };
     let read_ms = spec.read_ms.or(characteristics.and_then(|row| row.read_ms)).unwrap_or(default_ms);
     let write_ms = spec.write_ms.or(characteristics.and_then(|row| row.write_ms)).unwrap_or(default_ms);
     let sigma = spec.sigma.unwrap_or(DEFAULT_SIGMA);

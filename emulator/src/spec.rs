@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VolumeSpec {
-    /// gp2, gp3, io1, io2, st1, sc1, or plain: caps and latency as given, and unlimited where not given
+    /// Type, as AWS names it, or plain: caps and latency as given, and unlimited where not given
     #[arg(value_name = "TYPE")]
     pub volume_type: Option<String>,
-    /// Size, from which gp2, st1 and sc1 get their limits; the file is sparse [default: 100, HDD 500]
+    /// Size, from which some types get their limits; the file is sparse [default: 100, HDD 500]
     #[arg(long, value_name = "GIB")]
     pub size: Option<u64>,
     /// I/Os a second, reads and writes together

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::host::program::run;
 use crate::host::{file_system, loop_device, overhead};
 use crate::probe::missing;
-use crate::resolve::{ResolvedVolume, resolve};
+use crate::resolve::{ResolvedVolume, resolve, type_names};
 use crate::runtime_directory::{RuntimeDirectory, VolumeState};
 use crate::spec::VolumeSpec;
 use crate::stop::take_down;
@@ -49,7 +49,7 @@ pub struct Arguments {
 pub fn start(arguments: &Arguments) -> Result<String, Error> {
     let directory = RuntimeDirectory::new(&arguments.name)?;
     if arguments.spec.volume_type.is_none() {
-        return Err(Error::usage("no TYPE is named").hint("Types are gp2, gp3, io1, io2, st1, sc1, plain."));
+        return Err(Error::usage("no TYPE is named").hint(format!("Types are {}.", type_names())));
     }
     let resolved = resolve(&arguments.spec)?;
     if let Some(first) = missing().first() {

@@ -55,7 +55,7 @@ pub use decision::role_advice::{RoleAdvice, Variation};
 pub use decision::separate_wal::SeparateWal;
 pub use decision::shortlist::{Place, ShortlistRow};
 pub use decision::smaller_storage::{NoSmallerStorage, SmallerStorage};
-pub use decision::step::{Choice, Gp3Coverage, InstanceStep, Step};
+pub use decision::step::{Choice, IncludedCoverage, InstanceStep, Step};
 pub use ebs_workload::busy_rates::BusyRates;
 pub use ebs_workload::io_share::IoSource;
 pub use ebs_workload::load_kind::LoadKind;

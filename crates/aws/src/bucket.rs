@@ -9,7 +9,7 @@
 //! Every bucket is full at the start. Of instances AWS says only that the maximum lasts 30 minutes at least once in 24
 //! hours; the bucket is our reading of that, and a cautious one: real instances may refill faster.
 
-use crate::catalogue::{Ceiling, Class, VolumeConfig, VolumeType};
+use crate::catalogue::{Ceiling, Class, VolumeConfig};
 use ebs_base::units::{GIB, MIB};
 
 /// Credits of one gp2 volume, one an I/O.
@@ -45,18 +45,13 @@ pub enum Burst {
     Mibps(Bucket),
 }
 
-/// True for the types that count their I/Os by the MiB.
-pub fn is_hdd(volume_type: VolumeType) -> bool {
-    matches!(volume_type, VolumeType::St1 | VolumeType::Sc1)
-}
-
 impl Burst {
     /// Limits of `volumes` equal volumes of a class, striped evenly.
     pub fn new(class: &Class, config: &VolumeConfig, volumes: u64) -> Burst {
         let steady = config.ceiling(volumes);
         let burst = Burst::ceiling(class, config, volumes);
         let (parts, size) = ((volumes * class.stripes) as f64, (volumes * config.size_gib) as f64);
-        if is_hdd(config.volume_type) {
+        if config.volume_type.is_hdd() {
             // Each I/O counts as 1 MiB, so the tighter of the two limits both.
             let (sustained, burst) = (steady.mibps.min(steady.iops), burst.mibps.min(burst.iops));
             return Burst::Mibps(Bucket::full(size * (GIB / MIB) as f64, sustained, burst, f64::INFINITY));

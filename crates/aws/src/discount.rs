@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn what_is_no_usage_type_or_no_share_is_refused() {
         let refused = |usage_type, factor| Discounts::new([(usage_type, factor)]).unwrap_err().to_string();
-        assert_eq!(refused("EBS:VolumeUsage.gp4", 0.8), "unknown usage type \"EBS:VolumeUsage.gp4\"");
+        assert_eq!(refused("EBS:VolumeUsage.gp9", 0.8), "unknown usage type \"EBS:VolumeUsage.gp9\"");
         assert_eq!(refused("BoxUsage:m5.large", 0.8), "unknown usage type \"BoxUsage:m5.large\"");
         assert!(refused("EBS:VolumeUsage.gp3", -0.1).starts_with("the discount factor of"));
         assert!(refused("EBS:VolumeUsage.gp3", f64::NAN).starts_with("the discount factor of"));

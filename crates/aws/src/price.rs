@@ -51,12 +51,12 @@ pub struct Tariff {
 
 impl Tariff {
     /// The prices of a class on a platform; `None` where one of them is not known. Of a class that has a choice of IOPS,
-    /// those above the least are billed, of io1 and io2 all; of one with a choice of throughput, that above the least.
+    /// those above the least are billed, or all; of one with a choice of throughput, that above the least.
     pub fn from_prices(class: &Class, platform: Platform, prices: &Prices) -> Option<Tariff> {
         let price = |part| prices.get(platform, class.volume_type, part).map(|price| price.usd);
         let mut iops = Vec::new();
-        if class.iops_rule == IopsRule::Provisioned || class.bills_all_iops() {
-            let included = if class.bills_all_iops() { 0 } else { class.min_iops };
+        if class.iops_rule == IopsRule::Provisioned || class.volume_type.bills_all_iops() {
+            let included = if class.volume_type.bills_all_iops() { 0 } else { class.min_iops };
             iops.push((included, price(Part::Iops)?));
             iops.extend(price(Part::IopsAbove32000).map(|usd| (32_000, usd)));
             iops.extend(price(Part::IopsAbove64000).map(|usd| (64_000, usd)));
@@ -98,7 +98,8 @@ pub fn parts(config: &VolumeConfig) -> Vec<Part> {
     let billed = |part: &Part| match part {
         Part::Storage => true,
         Part::Iops => {
-            class.bills_all_iops() || (class.iops_rule == IopsRule::Provisioned && config.iops > class.min_iops)
+            class.volume_type.bills_all_iops()
+                || (class.iops_rule == IopsRule::Provisioned && config.iops > class.min_iops)
         }
         Part::IopsAbove32000 => config.iops > 32_000,
         Part::IopsAbove64000 => config.iops > 64_000,
@@ -108,13 +109,13 @@ pub fn parts(config: &VolumeConfig) -> Vec<Part> {
     Part::ALL.into_iter().filter(|part| sold(part) && billed(part)).collect()
 }
 
-/// Types fit for a database that are sold on a platform, and have sizes whose price is not known.
+/// Types fit for a database that are sold on a platform, and have sizes whose price is not known. A new type is sold only where it has one.
 pub fn unpriced(platform: Platform, prices: &Prices) -> Vec<&'static str> {
     let lacking = |volume_type: &VolumeType| {
         classes_of(platform, *volume_type, Purpose::Any)
             .any(|class| Tariff::from_prices(class, platform, prices).is_none())
     };
-    VolumeType::suitable().filter(lacking).map(VolumeType::name).collect()
+    VolumeType::suitable().filter(|volume_type| !volume_type.is_new()).filter(lacking).map(VolumeType::name).collect()
 }
 
 /// Reason for which a bill is not exact.

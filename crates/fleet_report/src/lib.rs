@@ -18,6 +18,7 @@ mod sort;
 mod spreadsheet;
 mod table;
 mod totals;
+mod volume_type;
 mod words;
 
 pub use answer::{row_from_answer, rows_not_evaluated};

@@ -187,7 +187,7 @@ impl MergeEvidence {
     /// The two counts of a demand that is as the device counts it; `None` where they differ by less than a tenth, the larger is no more than every volume has, or the bytes
     /// are unknown, and with them the size of the requests.
     pub fn doubt(&self, demand: &Demand, summary: &DemandSummary) -> Option<CountDoubt> {
-        let included = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next()?.min_iops as f64;
+        let included = classes_of(Platform::Ec2, VolumeType::general_purpose(), Purpose::Any).next()?.min_iops as f64;
         let device_iops = p99_iops(summary);
         if demand.bytes_unknown || device_iops <= included || self.most_merged(demand) == 0.0 {
             return None;
@@ -299,7 +299,7 @@ fn sequential_share(window: &Window, demand: &Demand, total: &DeviceCounts) -> O
 
 /// Highest IOPS of so many general purpose volumes.
 fn volumes_iops(disks: f64) -> f64 {
-    let class = classes_of(Platform::Ec2, VolumeType::Gp3, Purpose::Any).next();
+    let class = classes_of(Platform::Ec2, VolumeType::general_purpose(), Purpose::Any).next();
     class.map_or(f64::INFINITY, |class| class.max_iops as f64) * disks
 }
 

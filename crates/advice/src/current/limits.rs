@@ -1,7 +1,9 @@
 //! Type and limits of the current volumes and instance, as far as they were declared or detected.
 
 use crate::prediction::predictor::parts;
-use ebs_aws::catalogue::{Ceiling, Instance, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance};
+use ebs_aws::catalogue::{
+    Ceiling, Class, Family, Instance, IopsRule, Platform, Purpose, VolumeConfig, VolumeType, classes_of, known_instance,
+};
 use ebs_base::units::{MIB, gib};
 use ebs_prediction::LimitOwner;
 use ebs_prediction::predict::{Limits, Observed, closed_weight};
@@ -25,24 +27,23 @@ pub fn limits_context(
     RunContext { exceeded, balances: balances(window, volumes), ..context }
 }
 
-/// Limits that general purpose volumes commonly have: included, at most, while credits last, and of gp2 by the size of the filesystem.
+/// Limits that general purpose volumes commonly have: included, at most, while credits last, and where IOPS follow the size by that of the
+/// filesystem. Of new types there are few.
 pub(super) fn published_limits(platform: Platform, filesystem_gib: Option<u64>) -> Vec<(VolumeType, Limits)> {
     let of_type = |volume_type| classes_of(platform, volume_type, Purpose::Any);
     let limits =
         |iops: Option<f64>, mibps: Option<u64>| Limits { iops, bytes: mibps.map(|mibps| (mibps * MIB) as f64) };
     let known = |iops: u64, mibps: u64| limits(Some(iops as f64), Some(mibps));
-    let gp3 = of_type(VolumeType::Gp3).flat_map(|class| {
-        [known(class.min_iops, class.min_mibps), known(class.max_iops, class.max_mibps)]
-            .map(|both| (VolumeType::Gp3, both))
-    });
-    let gp2 = of_type(VolumeType::Gp2).flat_map(move |class| {
+    let of_class = |class: &Class| {
+        let least = (class.iops_rule != IopsRule::Size).then(|| known(class.min_iops, class.min_mibps));
         let by_size = filesystem_gib.filter(|gib| (class.min_gib..=class.max_gib).contains(gib));
+        let by_size = by_size.filter(|_| class.iops_rule == IopsRule::Size);
         let baseline = by_size.map(|gib| limits(Some(class.iops_at_most(gib) as f64), None));
         let burst = class.burst_iops.map(|iops| limits(Some(iops as f64), class.burst_mibps));
-        let all = [Some(known(class.max_iops, class.max_mibps)), burst, baseline];
-        all.into_iter().flatten().map(|both| (VolumeType::Gp2, both))
-    });
-    gp3.chain(gp2).collect()
+        [least, Some(known(class.max_iops, class.max_mibps)), burst, baseline].into_iter().flatten()
+    };
+    let types = Family::GeneralPurpose.types().into_iter().filter(|volume_type| !volume_type.is_new());
+    types.flat_map(|one| of_type(one).flat_map(of_class).map(move |both| (one, both))).collect()
 }
 
 /// EBS volume ids of these volumes, as far as they are known.

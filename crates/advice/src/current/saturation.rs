@@ -37,7 +37,7 @@ pub struct Saturation {
 pub struct UnmetDemand {
     /// Demand without the limit over the observed demand, in the seconds at the limit; never below one.
     pub factor: Range,
-    /// The type whose published latency requests then have: the volume's, or gp3 where that is not known; `None` where the
+    /// The type whose published latency requests then have: the volume's, or the general purpose one where that is not known; `None` where the
     /// run shows it.
     pub published: Option<VolumeType>,
     /// True in a closed loop, where sessions hardly wait for their clients: such a load uses up any volume that it is given.
@@ -199,13 +199,15 @@ impl UnmetDemand {
     }
 }
 
-/// The type whose published latency counts: the volume's if it has one, or else gp3.
+/// The type whose published latency counts: the volume's if it has one, or else the general purpose type.
 fn published_type(volume_type: Option<VolumeType>) -> VolumeType {
-    volume_type.filter(|volume_type| volume_type.characteristics().read_ms.is_some()).unwrap_or(VolumeType::Gp3)
+    volume_type
+        .filter(|volume_type| volume_type.characteristics().read_ms.is_some())
+        .unwrap_or_else(VolumeType::general_purpose)
 }
 
 /// Service times in the seconds below the limit, by their weight; for the rest those published for the type, or, where that is not known,
-/// gp3's with an interval that spans all types.
+/// the general purpose type's with an interval that spans all types.
 fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Service {
     let latency = |published_ms: fn(VolumeType) -> [Option<f64>; 3], of: fn(MeasuredLatency) -> Option<f64>| {
         let published = published_latency(published_ms, volume_type);
@@ -219,7 +221,7 @@ fn service_at_limit(limit: &ReachedLimit, volume_type: Option<VolumeType>) -> Se
     Service::new(read, latency(published_write_ms, |measured| measured.write_ms), source)
 }
 
-/// Latency published for the type, or, where that is not known, gp3's with an interval that spans all types.
+/// Latency published for the type, or, where that is not known, the general purpose type's with an interval that spans all types.
 fn published_latency(published_ms: fn(VolumeType) -> [Option<f64>; 3], volume_type: Option<VolumeType>) -> Latency {
     let is_published = volume_type.is_some_and(|volume_type| volume_type.characteristics().read_ms.is_some());
     let [mut low_s, middle_s, mut high_s] = published_ms(published_type(volume_type)).map(|ms| ms.unwrap_or(1.0) / 1e3);

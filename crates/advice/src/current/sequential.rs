@@ -2,7 +2,6 @@
 
 use crate::current::current_state::CurrentState;
 use crate::replay::Series;
-use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::ramp::log_ramp;
 use ebs_base::ramp::weighted_mean;
@@ -30,7 +29,7 @@ pub fn sequential_series(window: &Window, config: &VolumeConfig, state: &Current
 /// Mean size of the requests on hard disks, KiB, where the counts alone show no database.
 fn large_kib(window: &Window, config: &VolumeConfig, figures: &[Figure]) -> Option<f64> {
     let kib = find(figures, Metric::RequestSize)?.mean?;
-    (is_hdd(config.volume_type) && window.has_counts_alone()).then_some(kib)
+    (config.volume_type.is_hdd() && window.has_counts_alone()).then_some(kib)
 }
 
 /// Degree to which requests of this mean size are parts of sequential ones, 0 to 1.

@@ -1,4 +1,4 @@
-//! Demand above the baseline of gp2 after every burst credit would have been spent: the declaration is wrong.
+//! Demand above the baseline of volumes after every burst credit would have been spent: the declaration is wrong.
 
 use super::current_volume::{CurrentVolume, EXCEEDED_FACTOR, EXCEEDED_TIME_SHARE, ExceededDeclaration};
 use ebs_aws::bucket::{Bucket, Burst};
@@ -15,7 +15,7 @@ impl CurrentVolume {
 }
 
 impl ExceededDeclaration {
-    /// Compares the demand with the credits of declared gp2 volumes of one kind: a full bucket at its beginning, refilled at the baseline in
+    /// Compares the demand with the credits of declared volumes of one kind: a full bucket at its beginning, refilled at the baseline in
     /// time without samples. `None` where that can have served it.
     fn find_beyond_credits(demand: &Demand, volumes: &[(VolumeConfig, u64)]) -> Option<ExceededDeclaration> {
         let [(config, count)] = volumes else { return None };

@@ -96,7 +96,7 @@ fn instance_need(sizings: &[Sizings], load: &InstanceLoad, is_rds: bool) -> Opti
     let saturated = load.saturation?.instance;
     let all = || {
         let all = sizings.last()?;
-        let required = all.get(VolumeType::Gp3).task.required_without_instance();
+        let required = all.get(VolumeType::general_purpose()).task.required_without_instance();
         let part = all.scenario.part;
         Some(at_most_limits(part, required, part.own_limits()))
     };

@@ -1,7 +1,7 @@
 //! Short bursts: 600 s of 90 reads a second, of which two seconds have 40,000: 80,000 + 598 × 90 = 133,820 requests.
 
 use crate::decision::role_advice::RoleAdvice;
-use crate::decision::step::{Gp3Coverage, Step};
+use crate::decision::step::{IncludedCoverage, Step};
 use crate::evaluate::cheapest::tests::window;
 use crate::request::settings::{Request, Settings};
 use crate::{Candidate, advise};
@@ -26,7 +26,7 @@ fn gp3(role: &RoleAdvice) -> &Candidate {
     role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3 && one.feasible).unwrap()
 }
 
-fn coverage(role: &RoleAdvice) -> (f64, Gp3Coverage) {
+fn coverage(role: &RoleAdvice) -> (f64, IncludedCoverage) {
     let request = Settings::default().check(prices("us-east-1").unwrap().clone()).unwrap();
     let step = role.steps(&request, 600.0).into_iter().find_map(|step| match step {
         Step::Included { required, coverage, .. } => Some((required.iops, coverage)),
@@ -40,12 +40,12 @@ fn coverage(role: &RoleAdvice) -> (f64, Gp3Coverage) {
 fn included_limits_are_enough_exactly_where_no_more_are_ordered() {
     let (required, covered) = coverage(&role(40_000, 700));
     let ordered = gp3(&role(40_000, 700)).config.iops;
-    assert_eq!((covered, (required as u64).next_multiple_of(100)), (Gp3Coverage::Provisioned, ordered));
+    assert_eq!((covered, (required as u64).next_multiple_of(100)), (IncludedCoverage::Provisioned, ordered));
     assert!(required > 10_000.0, "{required}");
     let mut covered = [0, 0];
     for peak in (2_000..5_000).step_by(250) {
         let role = role(peak, 700);
-        let is_included = coverage(&role).1 == Gp3Coverage::Included;
+        let is_included = coverage(&role).1 == IncludedCoverage::Included;
         assert_eq!(is_included, gp3(&role).config.iops == 3_000, "{peak}");
         covered[usize::from(is_included)] += 1;
     }

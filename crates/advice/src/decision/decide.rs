@@ -16,7 +16,7 @@ use crate::evaluate::provisioning::{Basis, Kept, burst_limits};
 use crate::evaluate::risk::Risk;
 use crate::scenario::Scenario;
 use crate::search::{Found, Priced};
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeConfig};
 use ebs_base::units::Usd;
 use ebs_prediction::BindingLimit;
 use ebs_workload::busy_rates::{BusyRates, hides_bursts};
@@ -254,10 +254,9 @@ impl Grounds<'_> {
 
     /// True of the present volumes but for their size, on which their limits do not depend.
     fn is_other_in_size(&self, best: &Candidate) -> bool {
-        let is_sized_by_limits = matches!(best.config.volume_type, VolumeType::Gp3 | VolumeType::Io1 | VolumeType::Io2);
         self.single_present().is_some_and(|(present, volumes)| {
             let resized = VolumeConfig { size_gib: best.config.size_gib, ..present };
-            is_sized_by_limits && resized == best.config && volumes == best.volumes
+            best.config.volume_type.has_chosen_iops() && resized == best.config && volumes == best.volumes
         })
     }
 }

@@ -42,7 +42,7 @@ pub enum Finding {
         /// That of the recommended volumes.
         then_pct: f64,
     },
-    /// gp2 or io1.
+    /// A type that AWS has replaced, or advises against.
     PreviousGeneration {
         /// Name of the type.
         volume_type: &'static str,
@@ -126,9 +126,7 @@ pub struct ConfigurationFacts<'a> {
 impl ConfigurationFacts<'_> {
     /// Findings by the configuration alone.
     pub fn findings(&self) -> Vec<Finding> {
-        let is_previous =
-            |known: &VolumeType| matches!(known, VolumeType::Gp2 | VolumeType::Io1 | VolumeType::Standard);
-        let previous = self.volume_type.filter(is_previous);
+        let previous = self.volume_type.filter(|known| known.is_previous_generation());
         let previous = previous.map(|known| Finding::PreviousGeneration { volume_type: known.name() });
         let modified = self.changes.iter().filter_map(|change| match change.time {
             ChangeTime::Modification { started_us, .. } => {

@@ -78,10 +78,10 @@ impl IdleVolume {
         Some(plan_volumes(&part, (volumes.config, volumes.volumes), false))
     }
 
-    /// Decides on an idle volume: gp3 of its size without more IOPS or throughput, where that is cheaper by more than a change is
-    /// worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding alone: nothing
-    /// shows that its data are not needed. Without an answer where the request is for more than idle time shows; `None` where the counts are
-    /// of less than a day.
+    /// Decides on an idle volume: a general purpose one of its size without more IOPS or throughput, where that is cheaper by more
+    /// than a change is worth, and as durable as requested; so nothing is lost if it is needed again. That it could be deleted is a finding
+    /// alone: nothing shows that its data are not needed. Without an answer where the request is for more than idle time shows; `None`
+    /// where the counts are of less than a day.
     pub fn decide(&self, request: &Request) -> Option<Decision> {
         let IdleVolume { requests, seconds, .. } = *self;
         if seconds < MIN_CHANGE_S {
@@ -139,14 +139,15 @@ impl IdleVolume {
             || request.budget_usd.is_some_and(is_dear)
     }
 
-    /// gp3 of its size with what its price includes, where that is to be had, as durable as requested, and cheaper by more than a change
-    /// is worth, or within a budget that the present volume exceeds.
+    /// General purpose volume of its size with what its price includes, where that is to be had, as durable as requested, and cheaper by
+    /// more than a change is worth, or within a budget that the present volume exceeds.
     fn included(&self, request: &Request) -> Option<PricedVolumes> {
         let present = self.present?.config;
         // A zone has the type of its present volume.
-        let is_gp3 = present.volume_type == VolumeType::Gp3;
-        let may_be_gp3 = (is_gp3 || request.surely_has(VolumeType::Gp3)) && !self.is_multi_attach;
-        let config = least(present).filter(|least| may_be_gp3 && request.accepts_durability(least.volume_type))?;
+        let general_purpose = VolumeType::general_purpose();
+        let is_had = present.volume_type == general_purpose || request.surely_has(general_purpose);
+        let is_allowed = is_had && !self.is_multi_attach;
+        let config = least(present).filter(|least| is_allowed && request.accepts_durability(least.volume_type))?;
         let (now, then) = (price(&present, request)?, price(&config, request)?);
         let usd_month = request.prices.are_known(request.platform).then_some(then);
         let is_dear = request.budget_usd.is_some_and(|budget| now > budget);
@@ -159,9 +160,9 @@ fn price(config: &VolumeConfig, request: &Request) -> Option<Usd> {
     order_bill(config, 1, &request.prices).map(|bill| bill.total().rounded())
 }
 
-/// gp3 of this size with what its price includes.
+/// General purpose volume of this size with what its price includes.
 fn least(present: VolumeConfig) -> Option<VolumeConfig> {
-    let classes = classes_of(present.platform, VolumeType::Gp3, Purpose::Any);
+    let classes = classes_of(present.platform, VolumeType::general_purpose(), Purpose::Any);
     classes.filter_map(|class| class.least(present.size_gib, 0, 0)).find(|config| config.size_gib == present.size_gib)
 }
 

@@ -49,7 +49,7 @@ pub fn evaluate_log_volume(inputs: Inputs, load: &InstanceLoad, ranked: &[Ranked
     let is_wal = |&&volume: &&usize| window.layout.volumes[volume].roles == [Role::Wal];
     let wal = window.current.iter().find(is_wal).filter(|_| request.platform.is_rds())?;
     let part = Part::new(inputs, VolumeGroup::from_volume(window, *wal));
-    let class = classes_of(request.platform, VolumeType::Io2, Purpose::Log).next()?;
+    let class = classes_of(request.platform, VolumeType::provisioned(), Purpose::Log).next()?;
     let config = VolumeConfig { platform: request.platform, ..class.least(0, 0, 0)? };
     let tariff = Tariff::from_prices(class, request.platform, &request.prices)?;
     let observed = Scenario::observed(&part, load.saturation);

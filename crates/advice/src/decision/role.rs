@@ -66,7 +66,7 @@ pub fn advise_on_role(
     let budget = request.budget_usd.map(|budget| budget - others);
     let candidates = with_budget(sizings, candidates, budget);
     let best = candidates.first().filter(|candidate| candidate.feasible);
-    let sizing = sizings.get(best.map_or(VolumeType::Gp3, |best| best.config.volume_type));
+    let sizing = sizings.get(best.map_or_else(VolumeType::general_purpose, |best| best.config.volume_type));
     let requirement = sizing.requirement();
     let required = sizing.task.required_without_instance();
     let instance_saturation = scenario.instance_saturation.as_ref();
@@ -230,9 +230,9 @@ fn is_slower(best: &Candidate) -> bool {
     best.ratio().is_some_and(|ratio| ratio.middle < MIN_DELIVERED)
 }
 
-/// A latency target that io2 meets and these volumes do not, ms, rounded up to a hundredth; `None` where there is none.
+/// A latency target that provisioned IOPS meet and these volumes do not, ms, rounded up to a hundredth; `None` where there is none.
 fn io2_latency_target(scenario: &Scenario, best: &Candidate) -> Option<f64> {
-    let (io2, _) = service_ms(scenario, VolumeType::Io2)?;
-    let target = (100.0 * io2).ceil() / 100.0;
+    let (provisioned_ms, _) = service_ms(scenario, VolumeType::provisioned())?;
+    let target = (100.0 * provisioned_ms).ceil() / 100.0;
     (target < best.latency_ms?).then_some(target)
 }

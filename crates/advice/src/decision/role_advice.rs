@@ -34,7 +34,7 @@ pub struct Variation {
 pub struct RoleAdvice {
     /// Its volumes, demand, size, saturation and prediction.
     pub state: Rc<CurrentState>,
-    /// Requirement on volumes of the recommended type (or else gp3), no more than the instance carries.
+    /// Requirement on volumes of the recommended type (or else the general purpose one), no more than the instance carries.
     pub requirement: Requirement,
     /// Requirement on them by the percentile, not limited by the instance.
     pub required_without_instance: Ceiling,

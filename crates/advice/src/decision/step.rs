@@ -26,24 +26,24 @@ pub enum Step {
         general_purpose_pct: f64,
         /// durability_pct, where it is higher.
         requested_pct: Option<f64>,
-        /// True where io2 is sold on the platform.
-        io2_is_sold: bool,
+        /// True where provisioned IOPS are sold on the platform.
+        provisioned_is_sold: bool,
     },
     /// Latency below that of general purpose volumes.
     Latency {
         /// latency_target_ms.
         target_ms: Option<f64>,
-        /// Mean latency of a request on gp3, ms; `None` where it is not known.
-        gp3_ms: Option<f64>,
+        /// Mean latency of a request on a general purpose volume, ms; `None` where it is not known.
+        general_purpose_ms: Option<f64>,
     },
-    /// Limits that gp3 includes.
+    /// Limits that the general purpose type includes.
     Included {
         /// These limits.
         included: Ceiling,
         /// Requirement, whatever the instance carries.
         required: Ceiling,
         /// The consequence.
-        coverage: Gp3Coverage,
+        coverage: IncludedCoverage,
     },
     /// The cheapest that is left; `None` where nothing is.
     Choice(Option<Choice>),
@@ -88,21 +88,21 @@ pub enum InstanceStep {
     },
 }
 
-/// The requirement against gp3's limits.
+/// The requirement against the limits of a general purpose volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gp3Coverage {
+pub enum IncludedCoverage {
     /// The included limits cover it.
     Included,
     /// The limits of the declared volumes, which carried the demand, without the requested headroom.
     AsCurrent,
     /// Limits that can be provisioned cover it.
     Provisioned,
-    /// One gp3 does not cover it.
+    /// One volume does not cover it.
     Exceeded {
         /// True where a stripe of several may.
         stripe: bool,
-        /// True where io2 may.
-        io2: bool,
+        /// True where provisioned IOPS may.
+        provisioned: bool,
     },
 }
 

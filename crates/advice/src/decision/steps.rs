@@ -1,12 +1,12 @@
 //! The steps from the workload to the recommended volumes.
 
 use crate::decision::role_advice::RoleAdvice;
-use crate::decision::step::{Choice, Gp3Coverage, InstanceStep, Step};
+use crate::decision::step::{Choice, IncludedCoverage, InstanceStep, Step};
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::reason::Provisioning;
 use crate::request::settings::Request;
 use crate::scenario::instance_saturation::InstancePlateau;
-use ebs_aws::catalogue::{Ceiling, Platform, Purpose, VolumeType, classes_of};
+use ebs_aws::catalogue::{Ceiling, VolumeType};
 use ebs_prediction::BindingLimit;
 use ebs_workload::io_profile::{Metric, find};
 
@@ -59,46 +59,47 @@ fn instance_step(role: &RoleAdvice, request: &Request) -> InstanceStep {
 }
 
 fn durability_step(request: &Request) -> Step {
-    let general_purpose_pct = VolumeType::Gp3.durability_pct();
+    let general_purpose_pct = VolumeType::general_purpose().durability_pct();
     Step::Durability {
         general_purpose_pct,
         requested_pct: request.durability_pct.filter(|requested| *requested > general_purpose_pct),
-        io2_is_sold: has_io2(request.platform),
+        provisioned_is_sold: VolumeType::provisioned().is_sold_on(request.platform),
     }
 }
 
-fn has_io2(platform: Platform) -> bool {
-    classes_of(platform, VolumeType::Io2, Purpose::Any).next().is_some()
-}
-
 fn latency_step(role: &RoleAdvice, request: &Request) -> Step {
-    let gp3 = role.candidates.iter().filter(|candidate| candidate.config.volume_type == VolumeType::Gp3);
+    let is_general_purpose = |one: &&Candidate| one.config.volume_type == VolumeType::general_purpose();
+    let general_purpose = role.candidates.iter().filter(is_general_purpose);
     let reads = role.state.group.demand.read_share().unwrap_or(0.5);
     // Requests of a burst that wait for a limit are no property of the type: a target alone is compared with what they take.
     let latency_ms = |candidate: &Candidate| match request.latency_target_ms {
         Some(_) => candidate.latency_ms,
         None => candidate.unqueued_ms(reads).or(candidate.latency_ms),
     };
-    let gp3_ms = gp3.filter_map(latency_ms).next();
-    Step::Latency { target_ms: request.latency_target_ms, gp3_ms }
+    let general_purpose_ms = general_purpose.filter_map(latency_ms).next();
+    Step::Latency { target_ms: request.latency_target_ms, general_purpose_ms }
 }
 
 fn included_step(role: &RoleAdvice) -> Option<Step> {
-    let is_gp3 = |candidate: &&Candidate| {
-        candidate.config.volume_type == VolumeType::Gp3 && candidate.bound != BindingLimit::Unavailable
+    let volume_type = VolumeType::general_purpose();
+    let is_available = |candidate: &&Candidate| {
+        candidate.config.volume_type == volume_type && candidate.bound != BindingLimit::Unavailable
     };
-    let gp3 = role.candidates.iter().find(is_gp3)?;
-    let (class, platform, required) = (gp3.config.class()?, gp3.config.platform, gp3.required);
+    let candidate = role.candidates.iter().find(is_available)?;
+    let (class, platform, required) = (candidate.config.class()?, candidate.config.platform, candidate.required);
     let included = Ceiling { iops: class.min_iops as f64, mibps: class.min_mibps as f64 };
     let covers = |limits: Ceiling| required.iops <= limits.iops && required.mibps <= limits.mibps;
-    let coverage = if is_as_current(gp3) {
-        Gp3Coverage::AsCurrent
+    let coverage = if is_as_current(candidate) {
+        IncludedCoverage::AsCurrent
     } else if covers(included) {
-        Gp3Coverage::Included
+        IncludedCoverage::Included
     } else if covers(Ceiling { iops: class.max_iops as f64, mibps: class.max_mibps as f64 }) {
-        Gp3Coverage::Provisioned
+        IncludedCoverage::Provisioned
     } else {
-        Gp3Coverage::Exceeded { stripe: !platform.is_rds(), io2: platform.is_rds() || has_io2(platform) }
+        IncludedCoverage::Exceeded {
+            stripe: !platform.is_rds(),
+            provisioned: platform.is_rds() || VolumeType::provisioned().is_sold_on(platform),
+        }
     };
     Some(Step::Included { included, required, coverage })
 }

@@ -55,7 +55,7 @@ fn durability_counts_above_that_of_general_purpose_volumes() {
     let requested = |durability_pct, platform: &str| {
         let settings = Settings { durability_pct, platform: platform.to_owned(), ..Settings::default() };
         find_step(steps(DATA, settings), |step| match step {
-            Step::Durability { requested_pct, io2_is_sold, .. } => Some((*requested_pct, *io2_is_sold)),
+            Step::Durability { requested_pct, provisioned_is_sold, .. } => Some((*requested_pct, *provisioned_is_sold)),
             _ => None,
         })
     };
@@ -69,7 +69,7 @@ fn durability_counts_above_that_of_general_purpose_volumes() {
 fn latency_is_compared_with_that_of_gp3() {
     let latency = |load, latency_target_ms| {
         find_step(steps(load, Settings { latency_target_ms, ..Settings::default() }), |step| match step {
-            Step::Latency { target_ms, gp3_ms } => Some((*target_ms, *gp3_ms)),
+            Step::Latency { target_ms, general_purpose_ms } => Some((*target_ms, *general_purpose_ms)),
             _ => None,
         })
     };
@@ -90,9 +90,9 @@ fn what_gp3_includes_is_compared_with_the_requirement() {
         })
     };
     let (ec2, any) = ((3_000.0, 125.0), Settings::default);
-    assert_eq!(included(DATA, any()), (ec2, 12.0, Gp3Coverage::Included));
-    assert_eq!(included(busy(5_000), any()), (ec2, 6_000.0, Gp3Coverage::Provisioned));
-    let exceeded = |stripe, io2| Gp3Coverage::Exceeded { stripe, io2 };
+    assert_eq!(included(DATA, any()), (ec2, 12.0, IncludedCoverage::Included));
+    assert_eq!(included(busy(5_000), any()), (ec2, 6_000.0, IncludedCoverage::Provisioned));
+    let exceeded = |stripe, provisioned| IncludedCoverage::Exceeded { stripe, provisioned };
     assert_eq!(included(busy(70_000), any()), (ec2, 84_000.0, exceeded(true, true)));
     let large_rds = Settings { min_size_gib: Some(400), ..rds() };
     assert_eq!(included(busy(70_000), large_rds), ((12_000.0, 500.0), 84_000.0, exceeded(false, true)));

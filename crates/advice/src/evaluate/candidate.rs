@@ -205,8 +205,7 @@ impl Candidate {
 
     /// True of volumes that can be ordered here: suitable, and not the disk of the instance, or a type that is not to be had.
     pub fn can_be_ordered(&self) -> bool {
-        !matches!(self.bound, BindingLimit::Unfit | BindingLimit::Unavailable)
-            && self.config.volume_type != VolumeType::InstanceStore
+        !matches!(self.bound, BindingLimit::Unfit | BindingLimit::Unavailable) && self.config.volume_type.is_ebs()
     }
 
     /// True where its limits without credits, and its size, are those of the requirement.

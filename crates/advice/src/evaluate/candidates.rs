@@ -97,8 +97,8 @@ pub fn within_budget(candidate: Candidate, budget: Usd, others: Usd) -> Candidat
 /// One volume of the type; the cheapest stripe, where stripes are allowed and it is cheaper or alone sufficient; and a stripe
 /// that is cheaper still, and lacks nothing but the requested durability.
 fn candidates_of_type(sizings: &Sizings, volume_type: VolumeType) -> Vec<Candidate> {
-    if volume_type == VolumeType::InstanceStore {
-        return instance_store(sizings).into_iter().collect();
+    if !volume_type.is_ebs() {
+        return instance_store(sizings, volume_type).into_iter().collect();
     }
     if volume_type.characteristics().unfit.is_some() {
         return unsuitable(sizings, volume_type).into_iter().collect();
@@ -181,23 +181,25 @@ fn other_shares(sizings: &Sizings, best: &Candidate) -> Vec<Candidate> {
     OTHER_SHARES.into_iter().filter_map(of_share).collect()
 }
 
-/// The rows that readers expect: gp3 with its included limits, at the recommended size and, where RDS includes fewer in smaller
-/// volumes, at the required size, or where it includes more in larger ones for little more, at the least of these; and gp2 of the
-/// required size.
+/// The rows that readers expect: the general purpose type with its included limits, at the recommended size and,
+/// where RDS includes fewer in smaller volumes, at the required size, or where it includes more in larger ones for little more, at the least
+/// of these; and of the required size a type whose IOPS follow that.
 fn near_misses(sizings: &Sizings, candidates: &[Candidate]) -> Vec<Candidate> {
-    let is_single = |c: &&Candidate| c.config.volume_type == VolumeType::Gp3 && c.volumes == 1;
+    let general_purpose = VolumeType::general_purpose();
+    let is_single = |c: &&Candidate| c.config.volume_type == general_purpose && c.volumes == 1;
     let included = candidates.iter().find(is_single).and_then(|single| {
         let (platform, size_gib) = (sizings.scenario.request.platform, single.config.size_gib);
-        VolumeConfig::new(platform, VolumeType::Gp3, size_gib, None, None).ok()
+        VolumeConfig::new(platform, general_purpose, size_gib, None, None).ok()
     });
     let limits = |config: &VolumeConfig| (config.iops, config.throughput_mibps);
     let is_smaller = |least: &VolumeConfig| included.as_ref().is_none_or(|included| limits(included) != limits(least));
-    let smallest = least(sizings, VolumeType::Gp3).filter(is_smaller);
+    let smallest = least(sizings, general_purpose).filter(is_smaller);
     let included = included.into_iter().chain(smallest);
     let included = included.filter_map(|config| evaluate_single(sizings, config, Basis::Included));
     let larger = candidates.iter().find(is_single).and_then(|single| larger_class(sizings, single));
-    let required_size = least(sizings, VolumeType::Gp2);
-    let required_size = required_size.and_then(|config| evaluate_single(sizings, config, Basis::Requirement));
+    let required_size = VolumeType::suitable().filter(|volume_type| volume_type.has_iops_by_size());
+    let required_size = required_size.filter_map(|volume_type| least(sizings, volume_type));
+    let required_size = required_size.filter_map(|config| evaluate_single(sizings, config, Basis::Requirement));
     included.chain(larger).chain(required_size).collect()
 }
 
@@ -215,8 +217,7 @@ fn larger_class(sizings: &Sizings, smaller: &Candidate) -> Option<Candidate> {
 }
 
 /// The disk of the instance, for comparison: without price and known limits, and unsuitable.
-fn instance_store(sizings: &Sizings) -> Option<Candidate> {
-    let volume_type = VolumeType::InstanceStore;
+fn instance_store(sizings: &Sizings, volume_type: VolumeType) -> Option<Candidate> {
     let platform = sizings.scenario.request.platform;
     let config = VolumeConfig {
         platform,

@@ -14,7 +14,7 @@ use crate::evaluate::case::Case;
 use crate::evaluate::evaluation::evaluate;
 use crate::evaluate::latency;
 use crate::evaluate::provisioning::Basis;
-use crate::evaluate::successor::{is_replaced, successor_of, with_current_limits};
+use crate::evaluate::successor::{is_replaced, with_current_limits};
 use crate::replay::TOLERANCE;
 use crate::scenario::Scenario;
 use crate::search::{Found, Task, best_of_type};
@@ -47,7 +47,7 @@ pub fn cheapest_of_all(sizings: &Sizings) -> Option<Candidate> {
     }
     let as_current = with_current_limits(sizings, best.as_slice());
     let best = best.into_iter().chain(as_current).min_by_key(Candidate::order)?;
-    let successor = successor_of(best.config.volume_type).and_then(|one| cheapest_of_type(sizings, one, counts(one)));
+    let successor = best.config.volume_type.successor().and_then(|one| cheapest_of_type(sizings, one, counts(one)));
     Some(successor.filter(|successor| is_replaced(&best, successor, scenario)).unwrap_or(best))
 }
 

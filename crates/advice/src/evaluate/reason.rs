@@ -194,7 +194,7 @@ pub enum Provisioning {
     },
     /// The limits of the declared volumes, which carried the demand.
     AsCurrent {
-        /// Type of the declared volumes: gp2, for which gp3 is cheaper, or the candidate's own.
+        /// Type of the declared volumes: one whose successor is cheaper, or the candidate's own.
         current: VolumeType,
         /// Their limits, with their burst.
         limits: Ceiling,

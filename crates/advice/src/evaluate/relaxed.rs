@@ -150,9 +150,9 @@ fn kind(candidate: &Candidate) -> (VolumeType, u64, u64) {
     (candidate.config.volume_type, candidate.volumes, stripes)
 }
 
-/// True where the cheapest volumes for less may be of another kind: one gp3 outside of RDS is the cheapest kind already.
+/// True where the cheapest volumes for less may be of another kind: one general purpose volume outside of RDS is the cheapest already.
 fn may_be_of_another_kind(best: &Candidate) -> bool {
-    best.config.platform.is_rds() || kind(best) != (VolumeType::Gp3, 1, 1)
+    best.config.platform.is_rds() || kind(best) != (VolumeType::general_purpose(), 1, 1)
 }
 
 #[cfg(test)]

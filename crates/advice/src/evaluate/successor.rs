@@ -1,6 +1,7 @@
 //! Volumes with the limits of the declared ones, where these carried the demand: themselves, where a dearer order promises no more, and
-//! gp3 in place of gp2, which has the same performance for less. More headroom than today's volumes have is an option, and no reason to
-//! stay with dearer ones or to buy them. And the successor of a type in place of the previous generation, where that is not much cheaper.
+//! the successor of a type whose IOPS follow its size, which has the same performance for less. More headroom than today's volumes have
+//! is an option, and no reason to stay with dearer ones or to buy them. And the successor of a type in place of the previous generation,
+//! where that is not much cheaper.
 
 use crate::evaluate::candidate::Candidate;
 use crate::evaluate::evaluation::evaluate;
@@ -25,22 +26,12 @@ const MAX_NEAR_SHARE: f64 = 0.01;
 /// AWS has replaced.
 const MAX_SUCCESSOR_FACTOR: f64 = 1.15;
 
-/// The type that replaced a previous generation; `None` of any other.
-pub fn successor_of(volume_type: VolumeType) -> Option<VolumeType> {
-    match volume_type {
-        VolumeType::Gp2 => Some(VolumeType::Gp3),
-        VolumeType::Io1 => Some(VolumeType::Io2),
-        _ => None,
-    }
-}
-
 /// True where volumes of the previous generation are not advised beside these of its successor, which meet the request, too: unless they are
-/// much cheaper, of gp2 only where credits carry the demand, and never where that was cut off at a limit.
+/// much cheaper, with IOPS by size only where credits carry the demand, and never where that was cut off at a limit.
 pub fn is_replaced(previous: &Candidate, successor: &Candidate, scenario: &Scenario) -> bool {
-    let is_right =
-        successor.feasible && successor_of(previous.config.volume_type) == Some(successor.config.volume_type);
+    let is_right = successor.feasible && previous.config.volume_type.successor() == Some(successor.config.volume_type);
     let factor = successor.total().ratio(previous.total()).unwrap_or(f64::INFINITY);
-    let is_carried = previous.config.volume_type != VolumeType::Gp2 || previous.bound == BindingLimit::Credits;
+    let is_carried = !previous.config.volume_type.has_iops_by_size() || previous.bound == BindingLimit::Credits;
     let is_much_cheaper = factor > MAX_SUCCESSOR_FACTOR && is_carried && scenario.part.state.saturation.is_none();
     is_right && !is_much_cheaper
 }
@@ -58,18 +49,18 @@ pub fn with_current_limits(sizings: &Sizings, searched: &[Candidate]) -> Option<
         return None;
     }
     let today = Priced { config: *config, volumes: *volumes, bill: current.order_bill? };
-    match config.volume_type {
-        VolumeType::Gp2 => gp3_as_gp2(sizings, searched, today),
-        _ => kept(sizings, searched, today),
+    match config.volume_type.successor().filter(|_| config.volume_type.has_iops_by_size()) {
+        Some(successor) => succeeding(sizings, searched, today, successor),
+        None => kept(sizings, searched, today),
     }
 }
 
-/// gp3 with the limits of the declared gp2. `None` where one of the searched candidates suffices with no more, or where it does not save
-/// money.
-fn gp3_as_gp2(sizings: &Sizings, searched: &[Candidate], gp2: Priced) -> Option<Candidate> {
-    let volumes = gp2.volumes;
-    let gp3 = with_limits(sizings, &gp2.config, volumes)?;
-    let limits = gp3.ceiling(volumes);
+/// Volumes of the successor with the limits of the declared ones. `None` where one of the searched candidates suffices with no more, or
+/// where it does not save money.
+fn succeeding(sizings: &Sizings, searched: &[Candidate], today: Priced, successor: VolumeType) -> Option<Candidate> {
+    let volumes = today.volumes;
+    let config = with_limits(sizings, &today, successor)?;
+    let limits = config.ceiling(volumes);
     let is_as_good = |candidate: &Candidate| {
         let found = candidate.config.ceiling(candidate.volumes);
         candidate.feasible && found.iops <= limits.iops && found.mibps <= limits.mibps
@@ -77,9 +68,9 @@ fn gp3_as_gp2(sizings: &Sizings, searched: &[Candidate], gp2: Priced) -> Option<
     if searched.iter().any(is_as_good) {
         return None;
     }
-    let priced = Priced { config: gp3, volumes, bill: order_bill(&gp3, volumes, &sizings.scenario.request.prices)? };
-    let candidate = evaluate(sizings, Found::from(priced), Basis::Current(gp2.config));
-    let saves = candidate.total() < gp2.bill.total();
+    let priced = Priced { config, volumes, bill: order_bill(&config, volumes, &sizings.scenario.request.prices)? };
+    let candidate = evaluate(sizings, Found::from(priced), Basis::Current(today.config));
+    let saves = candidate.total() < today.bill.total();
     (candidate.feasible && saves).then_some(candidate)
 }
 
@@ -109,13 +100,14 @@ fn kept(sizings: &Sizings, searched: &[Candidate], today: Priced) -> Option<Cand
     is_enough.then_some(kept)
 }
 
-/// gp3 with the IOPS of a gp2, and with its throughput as far as the requirement needs that.
-fn with_limits(sizings: &Sizings, gp2: &VolumeConfig, volumes: u64) -> Option<VolumeConfig> {
-    let limits = burst_limits(gp2, 1);
+/// A volume of the successor with the IOPS of a volume, and with its throughput as far as the requirement needs that.
+fn with_limits(sizings: &Sizings, today: &Priced, successor: VolumeType) -> Option<VolumeConfig> {
+    let Priced { config, volumes, .. } = *today;
+    let limits = burst_limits(&config, 1);
     let mibps = limits.mibps.min(sizings.observed.requirement().mibps / volumes as f64);
-    let size_gib = sizings.observed.requirement().size_gib.unwrap_or(1).div_ceil(volumes).max(gp2.size_gib);
-    let mut classes = classes_of(gp2.platform, VolumeType::Gp3, Purpose::Any);
-    let config =
+    let size_gib = sizings.observed.requirement().size_gib.unwrap_or(1).div_ceil(volumes).max(config.size_gib);
+    let mut classes = classes_of(config.platform, successor, Purpose::Any);
+    let found =
         classes.find_map(|class| class.least_order(size_gib, limits.iops.ceil() as u64, mibps.ceil() as u64))?;
-    Some(VolumeConfig { platform: gp2.platform, ..config })
+    Some(VolumeConfig { platform: config.platform, ..found })
 }

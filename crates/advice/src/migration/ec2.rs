@@ -7,7 +7,7 @@ use super::extend::{check_disks, extend};
 use super::procedure::{MigrationTarget, Procedure, Script};
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::VolumeConfig;
 use ebs_samples::evidence::{Layout, Volume};
 use ebs_workload::attached::{Attached, AttachedVolume};
 
@@ -28,23 +28,22 @@ pub(super) fn plan(volume: &Volume, attached: Option<&Attached>, target: &Migrat
     }
 }
 
-/// Modifies io2 volumes with Multi-Attach, whose type stays. Other changes take new volumes, whose data only the cluster filesystem on them
-/// can move: no commands.
+/// Modifies volumes with Multi-Attach, where their type allows it and stays. Other changes take new volumes, whose data only the
+/// cluster filesystem on them can move: no commands.
 fn plan_multi_attach(
     volume: &Volume,
     attached: &Attached,
     target: &MigrationTarget,
     obstacle: Option<MigrationRule>,
 ) -> Procedure {
-    let stays_io2 = |volume: &AttachedVolume| {
-        let types = volume.config.map(|config| (config.volume_type, target.config.volume_type));
-        types == Some((VolumeType::Io2, VolumeType::Io2))
-    };
+    let volume_type = target.config.volume_type;
+    let is_modifiable = volume_type.is_modifiable_with_multi_attach();
+    let stays = |volume: &AttachedVolume| volume.config.is_some_and(|config| config.volume_type == volume_type);
     let mut modified = modify(volume, attached, target);
     if modified.change.lines.is_empty() {
         return modified;
     }
-    if obstacle.is_some() || !attached.volumes.iter().all(stays_io2) {
+    if obstacle.is_some() || !is_modifiable || !attached.volumes.iter().all(stays) {
         return Procedure { rules: vec![MigrationRule::MultiAttachCopied], ..Procedure::default() };
     }
     modified.rules.push(MigrationRule::MultiAttachModified);
@@ -161,7 +160,7 @@ fn rules(attached: &Attached, target: &VolumeConfig, larger: bool) -> Vec<Migrat
         rules.push(MigrationRule::SizeNotDeclared);
     }
     rules.extend([MigrationRule::ModificationsPerDay, MigrationRule::Optimization]);
-    if matches!(target.volume_type, VolumeType::St1 | VolumeType::Sc1) {
+    if !target.volume_type.characteristics().boot {
         rules.push(MigrationRule::RootVolume);
     }
     rules

@@ -1,6 +1,6 @@
 use super::*;
 use crate::migration::tests::target;
-use ebs_aws::catalogue::Platform;
+use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_samples::evidence::{Member, Role};
 
 fn config(volume_type: VolumeType, gib: u64, iops: Option<u64>) -> VolumeConfig {

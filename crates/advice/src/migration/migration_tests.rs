@@ -2,7 +2,7 @@ use super::procedure::Script;
 use super::rule::MigrationRule;
 use super::unknown::Unknown;
 use super::*;
-use ebs_aws::catalogue::{Platform, VolumeConfig};
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType};
 use ebs_samples::evidence::{Layout, Medium, Member, Role};
 use ebs_workload::attached::AttachedVolume;
 

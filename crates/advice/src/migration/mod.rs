@@ -14,14 +14,13 @@ mod rds;
 pub(crate) mod rule;
 pub(crate) mod unknown;
 
-use ebs_aws::catalogue::VolumeType;
 use ebs_samples::evidence::Volume;
 use ebs_workload::attached::Attached;
 use procedure::{MigrationTarget, Procedure};
 
 /// Plans the change of `volume` from its current EBS volumes (`attached`; `None` where it is not known to be on EBS) to the target.
 pub fn plan_migration(volume: &Volume, attached: Option<&Attached>, target: &MigrationTarget) -> Procedure {
-    if target.config.volume_type == VolumeType::InstanceStore {
+    if !target.config.volume_type.is_ebs() {
         Procedure::default()
     } else if target.config.platform.is_rds() {
         rds::plan(attached, target)

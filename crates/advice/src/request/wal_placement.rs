@@ -77,7 +77,7 @@ fn conflict(placement: WalPlacement, figure: Option<&'static str>) -> Option<Inp
              wal_volume => 'gp3'.",
         ),
         // These include no IOPS: the least that is sold, 100, would be the bottleneck of nearly any WAL.
-        WalPlacement::Apart(VolumeRequest { volume_type: VolumeType::Io1 | VolumeType::Io2, iops: None, .. }) => {
+        WalPlacement::Apart(VolumeRequest { volume_type, iops: None, .. }) if volume_type.bills_all_iops() => {
             Some(InputError::Conflict {
                 argument: "wal_volume",
                 reason: "of type io1 or io2 requires wal_iops",

@@ -60,7 +60,7 @@ impl Default for WhatIfArguments {
     /// The defaults of the SQL function.
     fn default() -> WhatIfArguments {
         WhatIfArguments {
-            volume_type: VolumeType::Gp3.name().to_owned(),
+            volume_type: VolumeType::general_purpose().name().to_owned(),
             iops: None,
             throughput_mibps: None,
             size_gib: None,

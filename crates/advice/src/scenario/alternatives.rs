@@ -32,7 +32,7 @@ pub struct Answer {
     pub is_closed: bool,
     /// True where they are predicted to lose a part of the current throughput that is a risk.
     pub is_slower: bool,
-    /// A latency target that io2 meets and they do not, ms; `None` where there is none.
+    /// A latency target that provisioned IOPS meet and they do not, ms; `None` where there is none.
     pub latency_target_ms: Option<f64>,
     /// Size of smaller storage that is sought, GiB; `None` where none is.
     pub smaller_gib: Option<u64>,

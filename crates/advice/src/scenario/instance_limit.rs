@@ -5,7 +5,7 @@ use super::part::Part;
 use crate::replay::{InstanceLimit, Outcome, Series, replay, replay_ceiling};
 use crate::request::settings::Request;
 use crate::requirement::Requirement;
-use ebs_aws::catalogue::{Ceiling, LimitKind, Platform, Sustained, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind, Platform, Purpose, Sustained, VolumeType, classes_of};
 use ebs_prediction::saturation::LimitMatch;
 use ebs_prediction::{BindingLimit, LimitOwner};
 use ebs_workload::demand::Demand;
@@ -70,8 +70,9 @@ fn replay_burst(series: &Series, request: &Request) -> Option<Outcome> {
     let instance = request.instance.filter(|instance| instance.sustained == Sustained::Burst30Min)?;
     let limit = InstanceLimit::Burst { baseline: instance.baseline(), maximum: instance.maximum() };
     // Limits above those of any instance.
-    let io2 = VolumeConfig::new(Platform::Ec2, VolumeType::Io2, 65_536, Some(256_000), None).ok()?;
-    replay(series, &io2, 28, limit, 0.0)
+    let class = classes_of(Platform::Ec2, VolumeType::provisioned(), Purpose::Any).last()?;
+    let largest = class.least(class.max_gib, class.max_iops, 0)?;
+    replay(series, &largest, 28, limit, 0.0)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::fixtures::{TaskArguments, demands, questions, questions_of_demands, t
 use super::*;
 use crate::replay::{InstanceLimit, Limits, Series, ceiling_waiting_pct, mean_added_ms, waiting_pct};
 use crate::requirement::{Requirement, percentile_upper_end};
-use ebs_aws::bucket::{Burst, is_hdd};
+use ebs_aws::bucket::Burst;
 use ebs_aws::catalogue::{Ceiling, IOPS_STEP, MIBPS_STEP, VolumeConfig, prices};
 use ebs_stats::WeightedSample;
 use ebs_workload::demand::Demand;
@@ -38,7 +38,7 @@ impl Brute<'_> {
         let plain = Class { burst_iops: None, ..class.clone() };
         let steady = config.ceiling(volumes);
         let mean = |measure| self.with_headroom.mean(measure);
-        let sustainable = match is_hdd(class.volume_type) {
+        let sustainable = match class.volume_type.is_hdd() {
             true => mean(Measure::Hdd) <= steady.iops.min(steady.mibps),
             false => mean(Measure::Requests) <= steady.iops && mean(Measure::Mib) <= steady.mibps,
         };
@@ -51,7 +51,7 @@ impl Brute<'_> {
         let ceiling = Burst::ceiling(class, config, volumes);
         let enough = |needed: f64, has: f64| needed <= has * (1.0 + 1e-9);
         let instance = self.instance.unwrap_or(Ceiling { iops: f64::INFINITY, mibps: f64::INFINITY });
-        let floors = match is_hdd(class.volume_type) {
+        let floors = match class.volume_type.is_hdd() {
             true => enough(self.hdd, ceiling.iops.min(ceiling.mibps)),
             false => {
                 enough(self.need.iops.min(instance.iops), ceiling.iops)

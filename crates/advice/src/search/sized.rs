@@ -7,7 +7,6 @@ use super::bisect::bisect;
 use super::offer::Offer;
 use super::priced::Priced;
 use super::shortfall::Shortfall;
-use ebs_aws::bucket::is_hdd;
 use ebs_aws::catalogue::{Class, IopsRule, MibpsRule, VolumeConfig};
 use ebs_prediction::BindingLimit;
 
@@ -45,7 +44,7 @@ fn sized(class: &Class, size_gib: u64) -> VolumeConfig {
 
 /// The shortfall of a type that counts I/Os by the MiB.
 pub(super) fn hdd_shortfall(offer: &Offer) -> Option<Shortfall> {
-    if !is_hdd(offer.class.volume_type) {
+    if !offer.class.volume_type.is_hdd() {
         return None;
     }
     let largest = sized(offer.class, offer.class.max_gib);

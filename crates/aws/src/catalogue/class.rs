@@ -163,11 +163,6 @@ impl Class {
         ((iops as f64 / each) as u64).clamp(self.min_mibps, self.max_mibps)
     }
 
-    /// True if every IOPS has a price (io1, io2), and not only those above the minimum.
-    pub fn bills_all_iops(&self) -> bool {
-        matches!(self.volume_type, VolumeType::Io1 | VolumeType::Io2)
-    }
-
     /// Maximum of a volume of this size while it has credits; `None` for classes without credits.
     pub fn burst(&self, size_gib: u64) -> Option<Ceiling> {
         let (iops, most) = (self.burst_iops?, self.burst_mibps?);

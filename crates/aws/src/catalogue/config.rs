@@ -91,9 +91,13 @@ pub enum ConfigError {
         /// Fewest IOPS that are legal.
         needed: u64,
     },
-    /// Too much throughput for the IOPS (gp3).
-    #[error("{mibps} MiB/s need at least {needed} IOPS on gp3 (0.25 MiB/s per IOPS), not {iops}")]
+    /// Too much throughput for the IOPS, where both are chosen.
+    #[error("{mibps} MiB/s need at least {needed} IOPS on {volume_type} ({ratio} MiB/s per IOPS), not {iops}")]
     ThroughputPerIops {
+        /// Type.
+        volume_type: &'static str,
+        /// The ratio.
+        ratio: String,
         /// Throughput asked for.
         mibps: u64,
         /// IOPS asked for.
@@ -297,8 +301,9 @@ fn legal_mibps(row: &Class, size_gib: u64, iops: u64, mibps: u64) -> Result<(), 
     if row.mibps_rule == MibpsRule::Provisioned {
         in_range("throughput_mibps", volume_type, mibps, (row.min_mibps, row.max_mibps))?;
         if mibps > row.mibps_at_most(size_gib, iops) {
-            let needed = (mibps as f64 * row.iops_per_mibps.unwrap_or(0.0)).ceil() as u64;
-            return Err(ConfigError::ThroughputPerIops { mibps, iops, needed });
+            let each = row.iops_per_mibps.unwrap_or(f64::INFINITY);
+            let (needed, ratio) = ((mibps as f64 * each).ceil() as u64, (1.0 / each).to_string());
+            return Err(ConfigError::ThroughputPerIops { volume_type, ratio, mibps, iops, needed });
         }
         return Ok(());
     }

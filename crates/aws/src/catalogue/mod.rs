@@ -2,6 +2,7 @@
 
 mod aurora;
 mod ceiling;
+mod characteristics;
 mod class;
 mod config;
 mod engine;
@@ -12,11 +13,14 @@ mod prices;
 mod printed;
 mod region;
 mod storage_growth;
+mod type_facts;
+mod usage_type;
 mod volume_type;
 mod zone;
 
 pub use aurora::{AuroraPrices, AuroraStorage, aurora_prices};
 pub use ceiling::{Ceiling, LimitKind};
+pub use characteristics::{Characteristics, Family, Generation};
 pub use class::{Class, IopsRule, MibpsRule, Purpose, classes, classes_of};
 pub use config::{ConfigError, IOPS_STEP, MIBPS_STEP, VolumeConfig};
 pub use engine::{UnknownStorage, has_known_storage};
@@ -27,7 +31,8 @@ pub use prices::{Item, PRICES_AS_OF, Part, Price, Prices, Status, prices, region
 pub use printed::PrintedVolume;
 pub use region::region_code;
 pub use storage_growth::grown_storage_gib;
-pub use volume_type::{Characteristics, VolumeType};
+pub use usage_type::{UsageType, usage_types};
+pub use volume_type::VolumeType;
 pub use zone::{Zone, is_rds_in_zone, platform_of_zone, surely_has};
 
 /// Least similarity of a name that is suggested for one that the catalogue does not have.

@@ -28,11 +28,11 @@ pub fn is_rds_in_zone(platform: Platform, place: &str) -> bool {
     platform.is_rds() && Zone::parse(place).is_some()
 }
 
-/// True of a type that a platform is known to have at a place, a region or a zone, as far as the catalogue has a row for it; which types a
-/// Local Zone has beside gp2 is not in the catalogue (<https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/>).
+/// True of a type that a platform is known to have at a place, a region or a zone, as far as the catalogue has a row for it; which of the
+/// types that not every Local Zone has are in one is not in the catalogue.
 pub fn surely_has(platform: Platform, place: &str, volume_type: VolumeType) -> bool {
     match platform {
-        Platform::LocalZone => volume_type == VolumeType::Gp2,
+        Platform::LocalZone => volume_type.characteristics().local_zones,
         _ => !is_rds_in_zone(platform, place),
     }
 }

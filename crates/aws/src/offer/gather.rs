@@ -6,7 +6,7 @@ use super::error::{OfferError, Position, ReadError};
 use super::row::{Row, is_region};
 use super::unit::in_our_unit;
 use super::usage::{Usage, usage};
-use crate::catalogue::{Item, Part, VolumeType};
+use crate::catalogue::{Item, Part};
 use ebs_base::units::Usd;
 
 /// Most reasons that are counted separately: their names come from the file.
@@ -119,12 +119,12 @@ impl Gathered {
             return Ok(());
         }
         let usd: Usd = rate.price.parse().map_err(|error| refuse(format!("has no price: {error}")))?;
-        // gp3 includes IOPS and throughput, so these begin elsewhere than at nothing.
-        let includes =
-            product.item.volume_type == VolumeType::Gp3 && matches!(product.item.part, Part::Iops | Part::Throughput);
+        // Some types include IOPS and throughput, so these begin elsewhere than at nothing.
+        let volume_type = product.item.volume_type;
+        let includes = !volume_type.bills_all_iops() && matches!(product.item.part, Part::Iops | Part::Throughput);
         let endless = rate.end.eq_ignore_ascii_case("inf");
         if includes && usd == Usd::default() && !endless && is_number(rate.end) {
-            self.leave_out::<()>("included in the price of gp3");
+            self.leave_out::<()>(&format!("included in the price of {}", volume_type.name()));
             return Ok(());
         }
         if usd <= Usd::default() {

@@ -3,9 +3,8 @@
 use ebs_schema::{assert_published, problems};
 
 use super::samples::{Line, csv, ec2, json, line, rds};
-use super::usage::ITEMS;
 use super::{Completeness, Offer, OfferError, Position, ReadError, read, read_document, write_document};
-use crate::catalogue::{Part, Platform, VolumeType, prices, regions};
+use crate::catalogue::{Part, Platform, VolumeType, prices, regions, usage_types};
 use ebs_base::units::Usd;
 
 fn whole(text: &str) -> Result<Offer, ReadError> {
@@ -51,8 +50,8 @@ fn of_all_regions(platform: Platform) -> Vec<Line> {
     let mut lines = Vec::new();
     for (number, region) in regions().enumerate() {
         for (item, price) in prices(region).unwrap().items.iter().filter(|(item, _)| item.platform == platform) {
-            let sold = ITEMS.iter().find(|(_, p, v, t)| (*p, *v, *t) == (item.platform, item.volume_type, item.part));
-            let usage = format!("R{number}-{}", sold.unwrap().0).leak();
+            let sold = usage_types().iter().find(|usage| usage.item == *item);
+            let usage = format!("R{number}-{}", sold.unwrap().name).leak();
             let sku = format!("{number}{}", lines.len()).leak();
             let price = match item.part {
                 Part::Throughput => price.usd * 1_024,

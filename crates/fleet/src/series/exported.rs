@@ -1,5 +1,6 @@
 //! Configuration of an RDS instance as qonto's exporter shows it.
 
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::units::{GIB, MIB};
 use ebs_imports::configuration::{Database, DatabaseState};
 use ebs_prometheus::Labels;
@@ -29,9 +30,11 @@ fn described(info: &Labels, copy: &Copy) -> Database {
     let storage_type = label("storage_type");
     let figure = |name: &str, unit: u64| Some((last(copy, name)? / unit as f64).round() as u64);
     // Of other types the exporter derives figures, without RDS's stripes: the catalogue knows them.
-    let is_type = |names: &[&str]| storage_type.as_deref().is_some_and(|own| names.contains(&own));
-    let iops = figure(metric::RDS_ALLOCATED_IOPS, 1).filter(|_| is_type(&["gp3", "io1", "io2"]));
-    let throughput_mibps = figure(metric::RDS_ALLOCATED_THROUGHPUT, MIB).filter(|_| is_type(&["gp3"]));
+    let volume_type: Option<VolumeType> = storage_type.as_deref().and_then(|name| name.parse().ok());
+    let is_chosen = |chosen: fn(VolumeType) -> bool| volume_type.is_some_and(chosen);
+    let iops = figure(metric::RDS_ALLOCATED_IOPS, 1).filter(|_| is_chosen(VolumeType::has_chosen_iops));
+    let throughput_mibps =
+        figure(metric::RDS_ALLOCATED_THROUGHPUT, MIB).filter(|_| is_chosen(VolumeType::has_chosen_throughput));
     let state = DatabaseState {
         class: label("instance_class"),
         allocated_gib: figure(metric::RDS_ALLOCATED_STORAGE, GIB),

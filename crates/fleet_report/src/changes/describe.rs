@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use ebs_advice::{AwsResource, StorageAttributes};
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, plain, usd};
 use ebs_fleet_row::Row;
 
@@ -167,10 +168,11 @@ fn describe(row: &Row, reason: LeftOut) -> Cow<'static, str> {
         )
         .into(),
         LeftOut::ShortEvidence => "it has less than a day of evidence.".into(),
-        LeftOut::MultiAttach => {
-            "it has Multi-Attach: AWS modifies size and IOPS of io2 alone; another change takes a new volume, and a copy by its cluster filesystem."
-                .into()
-        }
+        LeftOut::MultiAttach => format!(
+            "it has Multi-Attach: AWS modifies size and IOPS of {} alone; another change takes a new volume, and a copy by its cluster filesystem.",
+            VolumeType::list(VolumeType::is_modifiable_with_multi_attach, "and")
+        )
+        .into(),
         LeftOut::Modifying => {
             let finding = row.findings.iter().find(|finding| finding.code == MODIFICATION_RUNS);
             let text = finding.map_or("", |finding| finding.text.as_str()).trim_end_matches('.');

@@ -1,22 +1,20 @@
 //! The changes that are possible, in waves; and those that are not, with the reason.
 
 use ebs_advice::{AwsResource, MIN_CHANGE_S, StorageAttributes};
-use ebs_aws::catalogue::{Platform, VolumeConfig, grown_storage_gib};
+use ebs_aws::catalogue::{Platform, VolumeConfig, VolumeType, grown_storage_gib};
 use ebs_fleet_row::{Action, Evidence, Row, Volumes};
 use jiff::Timestamp;
 
 use super::change::Change;
 use super::options::{ChangeFormat, ChangeOptions};
 use super::waves::{Wave, waves};
+use crate::volume_type::volume_type;
 
 /// Code of the finding of a volume whose last modification is not completed.
 pub(super) const MODIFICATION_RUNS: &str = "modification_runs";
 
 /// Code of the finding of a volume with Multi-Attach.
 const MULTI_ATTACH: &str = "multi_attach";
-
-/// The type whose size and IOPS can be modified with Multi-Attach.
-const MODIFIABLE_MULTI_ATTACH: &str = "io2";
 
 /// Reason why a row is no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +35,7 @@ pub(super) enum LeftOut {
     Shrinks,
     /// Its last modification is not completed.
     Modifying,
-    /// It has Multi-Attach, and the change is not one of io2's size or IOPS.
+    /// It has Multi-Attach, and the change is not one that its type allows.
     MultiAttach,
     /// Less than a day of evidence.
     ShortEvidence,
@@ -114,8 +112,9 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
     if row.findings.iter().any(|finding| finding.code == MODIFICATION_RUNS) {
         return Err(LeftOut::Modifying);
     }
-    let stays_io2 = [present, recommended].iter().all(|volumes| volumes.volume_type == MODIFIABLE_MULTI_ATTACH);
-    if row.findings.iter().any(|finding| finding.code == MULTI_ATTACH) && !stays_io2 {
+    let is_modifiable = volume_type(recommended).is_some_and(VolumeType::is_modifiable_with_multi_attach);
+    let stays_modifiable = is_modifiable && present.volume_type == recommended.volume_type;
+    if row.findings.iter().any(|finding| finding.code == MULTI_ATTACH) && !stays_modifiable {
         return Err(LeftOut::MultiAttach);
     }
     let attributes = |volumes, size_gib| attributes(platform, volumes, size_gib);
@@ -133,7 +132,7 @@ fn modification(row: &Row) -> Result<Change<'_>, LeftOut> {
 /// The attributes of volumes at this size, with the limits that are nearest there; `None` for a type that is not sold with it.
 fn attributes(platform: Platform, volumes: &Volumes, size_gib: u64) -> Option<StorageAttributes> {
     let Volumes { iops, throughput_mibps, .. } = *volumes;
-    let volume_type = volumes.volume_type.parse().ok()?;
+    let volume_type = volume_type(volumes)?;
     let config = VolumeConfig { platform, volume_type, size_gib: volumes.size_gib, iops, throughput_mibps };
     config.class()?;
     let config = if size_gib == config.size_gib { config } else { config.at_size(size_gib)? };

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use crate::action::describe;
 use crate::money::{price, saving};
+use crate::volume_type::has_chosen_throughput;
 
 /// Most rows of the plain table.
 const MAX_ROWS: usize = 100;
@@ -51,7 +52,8 @@ fn volumes(volumes: &Volumes) -> String {
     let number = |value: u64| count(value as f64);
     let Volumes { volume_type, size_gib, iops, throughput_mibps, .. } = volumes;
     let many = if volumes.volumes > 1 { format!("{} × ", volumes.volumes) } else { String::new() };
-    let mibps = if volume_type == "gp3" { format!(", {} MiB/s", number(*throughput_mibps)) } else { String::new() };
+    let mibps =
+        if has_chosen_throughput(volumes) { format!(", {} MiB/s", number(*throughput_mibps)) } else { String::new() };
     let volume_type = plain(volume_type);
     format!("{many}{volume_type} {} GiB, {} IOPS{mibps}", number(*size_gib), number(*iops))
 }

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::plain;
 use ebs_fleet_row::Row;
 use serde_json::Value;
@@ -21,10 +22,13 @@ const FILES: [&str; 7] = [
     include_str!("script/page.js"),
 ];
 
-/// Returns the script: the names of risks and actions, and its files.
+/// Returns the script: the names of risks, of actions and of types whose MiB/s are ordered, and its files.
 pub(super) fn script() -> String {
     let actions = ACTIONS.map(|action| format!("{action}: {:?}", describe(action))).join(", ");
-    let names = format!("const RISKS = {RISKS:?};\nconst ACTIONS = {{{actions}}};\n");
+    let types = VolumeType::ALL.into_iter().filter(|volume_type| volume_type.has_chosen_throughput());
+    let types: Vec<&str> = types.map(VolumeType::name).collect();
+    let names =
+        format!("const RISKS = {RISKS:?};\nconst ACTIONS = {{{actions}}};\nconst CHOSEN_THROUGHPUT = {types:?};\n");
     format!("'use strict';\n(() => {{\n{names}{}}})();\n", FILES.concat())
 }
 

@@ -5,6 +5,7 @@ use ebs_base::units::Usd;
 use ebs_fleet_row::{Action, Row, Volumes};
 
 use crate::action::describe;
+use crate::volume_type::has_chosen_throughput;
 
 /// Text for what is not known.
 pub(super) const UNKNOWN: &str = "–";
@@ -51,10 +52,7 @@ fn size(gib: u64) -> String {
 /// IOPS, and MiB/s of the type for which they are ordered.
 fn limits(volumes: &Volumes) -> String {
     let iops = count(volumes.iops as f64);
-    match volumes.volume_type.as_str() {
-        "gp3" => format!("{iops}/{}", count(volumes.throughput_mibps as f64)),
-        _ => iops,
-    }
+    if has_chosen_throughput(volumes) { format!("{iops}/{}", count(volumes.throughput_mibps as f64)) } else { iops }
 }
 
 /// An amount: `$3.20`, `$1,650`.

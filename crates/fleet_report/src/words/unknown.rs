@@ -1,7 +1,9 @@
 //! Facts on a volume that are not known, each with its consequence.
 
+use std::borrow::Cow;
+
 use ebs_advice::BusyRates;
-use ebs_aws::catalogue::{Platform, unpublished_type};
+use ebs_aws::catalogue::{Platform, VolumeType, unpublished_type};
 use ebs_base::format::{brief_duration, count, pct, plain, rate, size};
 use ebs_fleet::{Location, Timer, UnknownFact};
 
@@ -36,15 +38,20 @@ fn bursts(interval_s: f64, busy: Option<BusyRates>, timer: Timer) -> String {
 }
 
 /// Describes what is not known of the place of a volume.
-fn place(platform: Platform) -> &'static str {
+fn place(platform: Platform) -> Cow<'static, str> {
+    let types = |holds: fn(VolumeType) -> bool| VolumeType::list(|one| one.is_sold_on(platform) && holds(one), "and");
     match platform {
         Platform::Outposts => {
-            "free capacity of the Outpost: volumes are on its own hardware, which has gp2, and gp3 on some"
+            "free capacity of the Outpost: volumes are on its own hardware, which has gp2, and gp3 on some".into()
         }
-        Platform::LocalZone => "types of the Local Zone beside gp2: some have gp3 and io1",
-        Platform::Wavelength => "types beside gp2: Wavelength Zones have none",
-        _ if platform.is_rds() => "storage types of RDS in the zone beside the present one",
-        _ => "types that are sold there",
+        Platform::LocalZone => {
+            let all = types(|one| one.characteristics().local_zones);
+            let some = types(|one| !one.characteristics().local_zones);
+            format!("types of the Local Zone beside {all}: some have {some}").into()
+        }
+        Platform::Wavelength => format!("types beside {}: Wavelength Zones have none", types(|_| true)).into(),
+        _ if platform.is_rds() => "storage types of RDS in the zone beside the present one".into(),
+        _ => "types that are sold there".into(),
     }
 }
 

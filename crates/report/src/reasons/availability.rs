@@ -2,17 +2,31 @@
 
 use crate::Report;
 use ebs_advice::{Request, Unavailable};
-use ebs_aws::catalogue::{Platform, Zone, describe_without_price_list, is_rds_in_zone};
+use ebs_aws::catalogue::{Platform, VolumeType, Zone, describe_without_price_list, is_rds_in_zone};
 
 /// Describes the reason for which a type cannot be ordered.
 pub fn describe(volume_type: &str, unavailable: &Unavailable) -> String {
     match unavailable {
         Unavailable::Zone { zone } => {
-            format!("not known {} has {volume_type}: some Local Zones do, all have gp2", describe_zone(zone))
+            let common = VolumeType::list(is_in_every_zone, "and");
+            format!("not known {} has {volume_type}: some Local Zones do, all have {common}", describe_zone(zone))
         }
         Unavailable::RdsZone { zone } => format!("not known whether RDS has {volume_type} in {zone}"),
-        Unavailable::MultiAttach => format!("{volume_type} has no Multi-Attach, which today's volume has: io1 or io2"),
+        Unavailable::MultiAttach => {
+            let others = VolumeType::list(VolumeType::can_multi_attach, "or");
+            format!("{volume_type} has no Multi-Attach, which today's volume has: {others}")
+        }
     }
+}
+
+fn is_in_every_zone(volume_type: VolumeType) -> bool {
+    volume_type.characteristics().local_zones
+}
+
+/// Describes the types of Local Zones: `all have gp2, some gp3 and io1`.
+fn describe_zone_types() -> String {
+    let is_in_some = |one: VolumeType| one.is_sold_on(Platform::LocalZone) && !is_in_every_zone(one);
+    format!("all have {}, some {}", VolumeType::list(is_in_every_zone, "and"), VolumeType::list(is_in_some, "and"))
 }
 
 fn describe_zone(zone: &str) -> String {
@@ -68,11 +82,11 @@ fn describe_types_unknown(request: &Request) -> Option<String> {
         Platform::Outposts => {
             Some("the capacity of the Outpost: a volume needs free storage of its type on your own rack".to_owned())
         }
-        Platform::LocalZone => Some(
-            "the types of the Local Zone: all have gp2, some gp3 and io1 \
-             (https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/)"
-                .to_owned(),
-        ),
+        Platform::LocalZone => Some(format!(
+            "the types of the Local Zone: {} \
+             (https://aws.amazon.com/about-aws/global-infrastructure/localzones/features/)",
+            describe_zone_types()
+        )),
         platform if is_rds_in_zone(platform, place) => Some(format!(
             "the storage types of RDS in {place} beside the present one: aws rds describe-orderable-db-instance-options \
              with --availability-zone-group lists them"
@@ -83,8 +97,10 @@ fn describe_types_unknown(request: &Request) -> Option<String> {
 
 /// Describes Multi-Attach for the first screen; `None` where no current volume has it.
 pub fn describe_shared_briefly(report: &Report) -> Option<String> {
-    has_multi_attach(report)
-        .then(|| "Multi-Attach: io1 or io2 alone. Other instances' I/O may be missing from the samples.".to_owned())
+    has_multi_attach(report).then(|| {
+        let types = VolumeType::list(VolumeType::can_multi_attach, "or");
+        format!("Multi-Attach: {types} alone. Other instances' I/O may be missing from the samples.")
+    })
 }
 
 /// Describes place and prices for the first screen; `None` where the prices are known.
@@ -92,17 +108,20 @@ pub fn describe_place_briefly(request: &Request) -> Option<String> {
     if request.prices.are_known(request.platform) {
         return None;
     }
+    let types = || VolumeType::list(|one| one.is_sold_on(request.platform), "or");
     Some(match request.platform {
         Platform::Outposts => {
-            "On Outposts: gp2 or gp3, of your rack's free capacity. Prices are not known here.".to_owned()
+            format!("On Outposts: {}, of your rack's free capacity. Prices are not known here.", types())
         }
         Platform::LocalZone => {
-            "In a Local Zone: its prices are not in the catalogue; all have gp2, some gp3 and io1.".to_owned()
+            format!("In a Local Zone: its prices are not in the catalogue; {}.", describe_zone_types())
         }
         platform if is_rds_in_zone(platform, &request.prices.region) => {
             format!("RDS in {}: prices and storage types are not in the catalogue.", request.prices.region)
         }
-        Platform::Wavelength => "In a Wavelength Zone: gp2 alone; its prices are not in the catalogue.".to_owned(),
+        Platform::Wavelength => {
+            format!("In a Wavelength Zone: {} alone; its prices are not in the catalogue.", types())
+        }
         _ => describe_missing_prices(&request.prices.region),
     })
 }

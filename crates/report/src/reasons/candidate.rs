@@ -10,7 +10,7 @@ use ebs_advice::replay::{AddedLatency, Outcome};
 use ebs_advice::{
     Candidate, InstanceSaturated, OutOfReach, QueuedLatency, Reason, Saturation, Shortage, Sufficient, Throttling,
 };
-use ebs_aws::catalogue::{Ceiling, VolumeConfig, VolumeType};
+use ebs_aws::catalogue::{Ceiling, VolumeConfig};
 use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, size, times, usd, whole_pct,
 };
@@ -181,7 +181,7 @@ pub fn describe_volumes(candidate: &Candidate) -> String {
 pub fn describe_config(config: &VolumeConfig, volumes: u64) -> String {
     let each = if volumes > 1 { " each" } else { "" };
     let size = count(config.size_gib as f64);
-    if config.volume_type == VolumeType::InstanceStore {
+    if !config.volume_type.is_ebs() {
         return format!("{}, {size} GiB", config.volume_type.name());
     }
     format!(

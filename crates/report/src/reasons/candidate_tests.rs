@@ -2,7 +2,7 @@ use super::*;
 use ebs_advice::replay::{AddedLatency, CreditOwner, Exhaustion};
 use ebs_advice::{Addition, InstancePlateau, MeanLatency, PredictedThroughput, Provisioning, QueueLimit};
 use ebs_aws::catalogue::LimitKind;
-use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig};
+use ebs_aws::catalogue::{Ceiling, Platform, VolumeConfig, VolumeType};
 use ebs_base::range::Range;
 use ebs_prediction::saturation::{LimitMatch, LimitSource};
 use ebs_prediction::{BindingLimit, LimitOwner};

@@ -2,10 +2,18 @@
 
 use super::instance_type::describe_type;
 use super::{month, saturation};
-use ebs_advice::{Choice, Gp3Coverage, InstanceStep, MIN_SECONDS, Step};
-use ebs_aws::catalogue::Platform;
+use ebs_advice::{Choice, IncludedCoverage, InstanceStep, MIN_SECONDS, Step};
+use ebs_aws::catalogue::{Platform, VolumeType};
 use ebs_base::format::{at_least, count, distinct, fine_pct, ms, pct, rate, size};
 use ebs_prediction::BindingLimit;
+
+fn general_purpose() -> &'static str {
+    VolumeType::general_purpose().name()
+}
+
+fn provisioned() -> &'static str {
+    VolumeType::provisioned().name()
+}
 
 /// Describes the question of a step.
 pub fn describe_question(step: &Step) -> String {
@@ -17,7 +25,7 @@ pub fn describe_question(step: &Step) -> String {
         Step::Latency { .. } => "Mean latency below what general purpose volumes give?".to_owned(),
         Step::Included { included, .. } => {
             let (iops, mibps) = (rate(included.iops), rate(included.mibps));
-            format!("Are gp3's included {iops} IOPS and {mibps} MiB/s enough?")
+            format!("Are {}'s included {iops} IOPS and {mibps} MiB/s enough?", general_purpose())
         }
         Step::Choice(_) => "Cheapest of the rest?".to_owned(),
         Step::Kept(_) => "In place of today's volumes?".to_owned(),
@@ -31,28 +39,30 @@ pub fn describe_answer(step: &Step, platform: Platform) -> String {
         Step::Instance(instance) => instance_answer(instance, platform),
         Step::Sequential { request_kib } => sequential_answer(*request_kib),
         Step::Durability { requested_pct: None, .. } => "not requested: any".to_owned(),
-        Step::Durability { requested_pct: Some(requested), io2_is_sold: true, .. } => {
-            format!("yes, {requested} % requested: io2")
+        Step::Durability { requested_pct: Some(requested), provisioned_is_sold: true, .. } => {
+            format!("yes, {requested} % requested: {}", provisioned())
         }
-        Step::Durability { requested_pct: Some(requested), io2_is_sold: false, .. } => {
-            format!("yes, {requested} % requested: io2, which is not sold there")
+        Step::Durability { requested_pct: Some(requested), provisioned_is_sold: false, .. } => {
+            format!("yes, {requested} % requested: {}, which is not sold there", provisioned())
         }
-        Step::Latency { target_ms, gp3_ms } => latency_answer(*target_ms, *gp3_ms),
+        Step::Latency { target_ms, general_purpose_ms } => latency_answer(*target_ms, *general_purpose_ms),
         Step::Included { required, coverage, .. } => {
             let needed = format!("{} IOPS and {} MiB/s needed", at_least(required.iops), size(required.mibps));
             match coverage {
-                Gp3Coverage::Included => format!("yes, {needed}"),
-                Gp3Coverage::AsCurrent => {
+                IncludedCoverage::Included => format!("yes, {needed}"),
+                IncludedCoverage::AsCurrent => {
                     format!("as today's volume, which carried the demand; with the requested headroom {needed}")
                 }
-                Gp3Coverage::Provisioned => format!("no, {needed}; gp3 can be provisioned with that"),
-                Gp3Coverage::Exceeded { stripe, io2 } => {
-                    let other = match (stripe, io2) {
-                        (false, _) => "io2",
-                        (true, true) => "a stripe, or io2",
-                        (true, false) => "a stripe",
+                IncludedCoverage::Provisioned => {
+                    format!("no, {needed}; {} can be provisioned with that", general_purpose())
+                }
+                IncludedCoverage::Exceeded { stripe, provisioned: is_sold } => {
+                    let other = match (stripe, is_sold) {
+                        (false, _) => provisioned().to_owned(),
+                        (true, true) => format!("a stripe, or {}", provisioned()),
+                        (true, false) => "a stripe".to_owned(),
                     };
-                    format!("no, {needed}, more than one gp3 has: {other}")
+                    format!("no, {needed}, more than one {} has: {other}", general_purpose())
                 }
             }
         }
@@ -100,14 +110,15 @@ fn sequential_answer(request_kib: Option<f64>) -> String {
     }
 }
 
-fn latency_answer(target_ms: Option<f64>, gp3_ms: Option<f64>) -> String {
-    match (target_ms, gp3_ms) {
-        (Some(target), Some(gp3)) if target < gp3 => {
-            let (target, gp3) = distinct(ms, target, gp3);
-            format!("yes, {target} ms requested, gp3 has about {gp3}: provisioned IOPS")
+fn latency_answer(target_ms: Option<f64>, general_purpose_ms: Option<f64>) -> String {
+    let name = general_purpose();
+    match (target_ms, general_purpose_ms) {
+        (Some(target), Some(usual)) if target < usual => {
+            let (target, usual) = distinct(ms, target, usual);
+            format!("yes, {target} ms requested, {name} has about {usual}: provisioned IOPS")
         }
-        (Some(target), Some(gp3)) => format!("no, {} ms requested, gp3 has about {}", ms(target), ms(gp3)),
-        (None, Some(gp3)) => format!("not requested (gp3 has about {} ms): any", ms(gp3)),
+        (Some(target), Some(usual)) => format!("no, {} ms requested, {name} has about {}", ms(target), ms(usual)),
+        (None, Some(usual)) => format!("not requested ({name} has about {} ms): any", ms(usual)),
         (_, None) => "unknown".to_owned(),
     }
 }

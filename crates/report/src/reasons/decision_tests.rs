@@ -43,7 +43,11 @@ fn sequential() {
 
 #[test]
 fn durability() {
-    let step = |requested_pct, io2_is_sold| Step::Durability { general_purpose_pct: 99.8, requested_pct, io2_is_sold };
+    let step = |requested_pct, provisioned_is_sold| Step::Durability {
+        general_purpose_pct: 99.8,
+        requested_pct,
+        provisioned_is_sold,
+    };
     assert_eq!(describe_question(&step(None, true)), "More durable than 99.8 % a year?");
     assert_eq!(describe_answer(&step(None, true)), "not requested: any");
     assert_eq!(describe_answer(&step(Some(99.9), true)), "yes, 99.9 % requested: io2");
@@ -52,7 +56,7 @@ fn durability() {
 
 #[test]
 fn latency() {
-    let answer = |target_ms, gp3_ms| describe_answer(&Step::Latency { target_ms, gp3_ms });
+    let answer = |target_ms, general_purpose_ms| describe_answer(&Step::Latency { target_ms, general_purpose_ms });
     assert_eq!(answer(None, Some(0.91)), "not requested (gp3 has about 0.91 ms): any");
     assert_eq!(answer(Some(1.0), Some(0.91)), "no, 1.00 ms requested, gp3 has about 0.91");
     assert_eq!(answer(Some(0.5), Some(0.91)), "yes, 0.50 ms requested, gp3 has about 0.91: provisioned IOPS");
@@ -63,13 +67,13 @@ fn latency() {
 fn included() {
     let step = |included, required, coverage| Step::Included { included, required, coverage };
     let ec2 = ceiling(3_000.0, 125.0);
-    let small = step(ec2, ceiling(12.0, 0.094), Gp3Coverage::Included);
+    let small = step(ec2, ceiling(12.0, 0.094), IncludedCoverage::Included);
     assert_eq!(describe_question(&small), "Are gp3's included 3,000 IOPS and 125 MiB/s enough?");
     assert_eq!(describe_answer(&small), "yes, 12 IOPS and 0.09 MiB/s needed");
-    let bought = step(ec2, ceiling(6_000.0, 46.875), Gp3Coverage::Provisioned);
+    let bought = step(ec2, ceiling(6_000.0, 46.875), IncludedCoverage::Provisioned);
     assert_eq!(describe_answer(&bought), "no, 6,000 IOPS and 46.9 MiB/s needed; gp3 can be provisioned with that");
-    let exceeded = |stripe, io2| {
-        let coverage = Gp3Coverage::Exceeded { stripe, io2 };
+    let exceeded = |stripe, provisioned| {
+        let coverage = IncludedCoverage::Exceeded { stripe, provisioned };
         describe_answer(&step(ec2, ceiling(84_000.0, 656.25), coverage))
     };
     let needed = "no, 84,000 IOPS and 656 MiB/s needed, more than one gp3 has:";

@@ -2,7 +2,7 @@
 
 use crate::Report;
 use ebs_advice::RoleAdvice;
-use ebs_aws::catalogue::{VolumeConfig, VolumeType};
+use ebs_aws::catalogue::VolumeConfig;
 use ebs_base::format::count;
 use ebs_samples::evidence::{Tier, Volume};
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
@@ -53,9 +53,10 @@ pub fn describe_configuration(declared: &Declared) -> String {
     let VolumeConfig { volume_type, size_gib, iops, throughput_mibps, .. } = declared.config;
     let (many, each) =
         if declared.volumes > 1 { (format!("{} × ", declared.volumes), " each") } else { Default::default() };
-    let mibps = match volume_type {
-        VolumeType::Gp3 => format!(", {} MiB/s", count(throughput_mibps as f64)),
-        _ => String::new(),
+    let mibps = if volume_type.has_chosen_throughput() {
+        format!(", {} MiB/s", count(throughput_mibps as f64))
+    } else {
+        String::new()
     };
     let (iops, size) = (count(iops as f64), count(size_gib as f64));
     format!("{many}{} {iops} IOPS{mibps}, {size} GiB{each}", volume_type.name())
@@ -64,7 +65,7 @@ pub fn describe_configuration(declared: &Declared) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_aws::catalogue::Platform;
+    use ebs_aws::catalogue::{Platform, VolumeType};
     use ebs_samples::evidence::{Medium, Member, Role};
 
     fn declared(volume: &str, volume_type: VolumeType, iops: Option<u64>, volumes: u64) -> Declared {

@@ -59,9 +59,10 @@ fn describe_option(condition: &str, option: &Candidate) -> Option<String> {
 /// Describes kind of the load and the demand that counts in one line; both sizes where the kind is not sure.
 pub fn describe_briefly(role: &RoleAdvice) -> String {
     let load = &role.state.load;
-    // A larger instance is sized for the demand on gp3.
-    let on_gp3 = || role.candidates.iter().find(|one| one.config.volume_type == VolumeType::Gp3);
-    let smaller = role.best().or_else(on_gp3).filter(|best| best.scale < MAX_LESS);
+    // A larger instance is sized for the demand on the general purpose type.
+    let is_general_purpose = |one: &&Candidate| one.config.volume_type == VolumeType::general_purpose();
+    let general_purpose = || role.candidates.iter().find(is_general_purpose);
+    let smaller = role.best().or_else(general_purpose).filter(|best| best.scale < MAX_LESS);
     let demand = match smaller {
         _ if role.state.has_unmet_demand() => ": sized for the demand without the limit".to_owned(),
         // Volumes for a part of the request are for less than that.

@@ -6,16 +6,33 @@ use super::instance_type::describe_type;
 use ebs_advice::{
     APPLY_IMMEDIATELY, Argument, AwsCommand, AwsResource, InstanceSaturation, MigrationRule, RdsRule, Request, Unknown,
 };
-use ebs_aws::catalogue::{Instance, Platform};
+use ebs_aws::catalogue::{Instance, Platform, VolumeType};
 use ebs_base::format::count;
 
-/// Sentence on a Multi-Attach volume that AWS does not modify.
-const MULTI_ATTACH_COPIED: &str = "AWS changes no type of a Multi-Attach volume, and neither size nor IOPS of io1: create a volume with --multi-attach-enabled \
-             in its zone, and move the data with the cluster filesystem on it.";
+/// Describes a Multi-Attach volume that AWS does not modify.
+fn describe_multi_attach_copied() -> String {
+    let fixed = |one: VolumeType| one.can_multi_attach() && !one.is_modifiable_with_multi_attach();
+    let fixed = VolumeType::list(fixed, "and");
+    format!(
+        "AWS changes no type of a Multi-Attach volume, and neither size nor IOPS of {fixed}: create a volume with --multi-attach-enabled \
+         in its zone, and move the data with the cluster filesystem on it."
+    )
+}
 
-/// Sentence on the end of a dedicated log volume.
-const LOG_VOLUME_REMOVED: &str = "The dedicated log volume, which io1 and io2 storage alone can have, is removed: RDS copies WAL to the storage, \
-             and the database is down meanwhile.";
+/// Describes the types of which no root volume is.
+fn describe_root_volume() -> String {
+    let others = VolumeType::list(|one| one.is_ebs() && !one.characteristics().boot, "or");
+    format!("A root volume cannot become {others}.")
+}
+
+/// Describes the end of a dedicated log volume.
+fn describe_log_volume_removed() -> String {
+    format!(
+        "The dedicated log volume, which {} storage alone can have, is removed: RDS copies WAL to the storage, \
+         and the database is down meanwhile.",
+        VolumeType::list(VolumeType::can_have_log_volume, "and")
+    )
+}
 
 /// Sentence on autoscaling that no limit is left for.
 const AUTOSCALING_ENDS: &str = "The limit of storage autoscaling has to be 10 % above the storage, which exceeds the largest: the command turns autoscaling off.";
@@ -62,8 +79,8 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
         MigrationRule::MultiAttachModified => {
             "A Multi-Attach volume keeps its type; every instance that has it attached sees the change.".into()
         }
-        MigrationRule::MultiAttachCopied => MULTI_ATTACH_COPIED.into(),
-        MigrationRule::RootVolume => "A root volume cannot become st1 or sc1.".into(),
+        MigrationRule::MultiAttachCopied => describe_multi_attach_copied().into(),
+        MigrationRule::RootVolume => describe_root_volume().into(),
         MigrationRule::RdsGrowth => {
             "Storage grows by at least 10 %; no modification shrinks it, nor does the rollback: that takes a Blue/Green deployment.".into()
         }
@@ -81,7 +98,7 @@ pub fn describe_rule(rule: &MigrationRule) -> Cow<'static, str> {
             "Storage can be modified four times in any 24 hours, and again only after storage optimization has ended, which can take hours."
                 .into()
         }
-        MigrationRule::RdsLogVolumeCopy => LOG_VOLUME_REMOVED.into(),
+        MigrationRule::RdsLogVolumeCopy => describe_log_volume_removed().into(),
         MigrationRule::RdsLogVolumeOffered => "WAL apart: the same command with --dedicated-log-volume.".into(),
         MigrationRule::CopiedIntoRds => "The cluster is on a server of its own: the data is copied into RDS.".into(),
     }
@@ -152,8 +169,8 @@ pub fn describe_unknown(unknown: Unknown) -> &'static str {
     match unknown {
         Unknown::VolumeId(_) => "id of the volume, vol-…: lsblk -o NAME,SERIAL",
         Unknown::CurrentType => "type of the volume before the change, as printed",
-        Unknown::CurrentIops => "its IOPS, as printed; empty for gp2, st1, sc1, and gp3 of RDS below 400 GiB",
-        Unknown::CurrentThroughput => "its MiB/s, as printed; empty for all but gp3, and below 400 GiB on RDS",
+        Unknown::CurrentIops => "its IOPS, as printed; empty where they are not chosen",
+        Unknown::CurrentThroughput => "its MiB/s, as printed; empty where they are not chosen",
         Unknown::SizeGib => "GiB of each volume",
         Unknown::AvailabilityZone => "zone of the instance: ec2-metadata --availability-zone",
         Unknown::OutpostArn => "ARN of the Outpost: aws outposts list-outposts",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ebs_aws::catalogue::Part;
+use ebs_aws::catalogue::{Part, VolumeType};
 use ebs_aws::price::PriceUncertainty;
 
 /// Describes all reasons as one text; `None` where the bill is exact.
@@ -28,14 +28,19 @@ fn describe_one(uncertainty: &PriceUncertainty) -> String {
             };
             format!("{} {part}: {} ({basis})", item.volume_type.name(), status.name())
         }
-        PriceUncertainty::ClusterRates => "RDS bills a Multi-AZ cluster at three times the storage; its IOPS are assumed alike, and of its gp3's throughput, which AWS sets, the least".to_owned(),
+        PriceUncertainty::ClusterRates => {
+            let general_purpose = VolumeType::general_purpose().name();
+            format!(
+                "RDS bills a Multi-AZ cluster at three times the storage; its IOPS are assumed alike, and of its {general_purpose}'s throughput, which AWS sets, the least"
+            )
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ebs_aws::catalogue::{Item, Platform, Status, VolumeType};
+    use ebs_aws::catalogue::{Item, Platform, Status};
 
     #[test]
     fn reasons_are_named_once_and_in_order() {

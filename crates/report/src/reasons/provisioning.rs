@@ -5,7 +5,7 @@ use super::unit::{describe_briefly, describe_counted, describe_rate};
 use ebs_advice::{
     Addition, Candidate, KeptShare, MeanLatency, PredictedThroughput, Provisioning, Relaxation, RelaxationCause,
 };
-use ebs_aws::catalogue::{Ceiling, LimitKind, VolumeType};
+use ebs_aws::catalogue::{Ceiling, LimitKind};
 use ebs_base::format::{
     at_least, brief, brief_duration, count, distinct, ms, pct, range, rate, size, times, usd, whole_pct,
 };
@@ -209,14 +209,17 @@ fn describe_addition(addition: &Addition) -> String {
 fn included(candidate: &Candidate, required: &Ceiling) -> String {
     let ceiling = candidate.config.ceiling(candidate.volumes);
     let (iops, mibps) = (count(ceiling.iops), count(ceiling.mibps));
-    match candidate.config.volume_type {
-        VolumeType::Gp3 => format!(
+    let volume_type = candidate.config.volume_type;
+    if volume_type.has_iops_by_size() {
+        format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand")
+    } else if volume_type.bills_all_iops() {
+        format!("{iops} IOPS, the fewest sold, cover the demand")
+    } else {
+        format!(
             "the included {iops} IOPS and {mibps} MiB/s cover the demand with headroom ({} IOPS, {} MiB/s)",
             rate(required.iops),
             size(required.mibps)
-        ),
-        VolumeType::Gp2 => format!("the {iops} IOPS and {mibps} MiB/s of this size cover the demand"),
-        _ => format!("{iops} IOPS, the fewest sold, cover the demand"),
+        )
     }
 }
 

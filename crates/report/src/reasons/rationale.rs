@@ -260,8 +260,9 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
         Provisioning::AsCurrent { current, limits, .. } if *current == best.config.volume_type => {
             format!("today's {} IOPS carried the demand", count(limits.iops))
         }
-        Provisioning::AsCurrent { limits, .. } => {
-            format!("it has the {} IOPS of today's gp2, which carried the demand, for less", count(limits.iops))
+        Provisioning::AsCurrent { current, limits, .. } => {
+            let (iops, name) = (count(limits.iops), current.name());
+            format!("it has the {iops} IOPS of today's {name}, which carried the demand, for less")
         }
         Provisioning::SavesTooLittle { saved } => format!("a change would save {} a month", usd(*saved)),
         Provisioning::DescriptionRefuted(refuted) => format!(

@@ -2,6 +2,7 @@
 
 use super::order;
 use ebs_advice::{BlueGreenObstacle, NoSmallerStorage, RoleAdvice, SmallerStorage};
+use ebs_aws::catalogue::VolumeType;
 use ebs_base::format::{count, usd};
 use ebs_base::units::Usd;
 
@@ -95,7 +96,10 @@ pub fn describe_missing(missing: NoSmallerStorage) -> String {
             "unknown: AWS documents it for instances, not for a Multi-AZ DB cluster".to_owned()
         }
         NoSmallerStorage::LogVolume => {
-            "unknown: AWS does not document a copy without the dedicated log volume, which io1 and io2 storage alone can have".to_owned()
+            let types = VolumeType::list(VolumeType::can_have_log_volume, "and");
+            format!(
+                "unknown: AWS does not document a copy without the dedicated log volume, which {types} storage alone can have"
+            )
         }
         NoSmallerStorage::InstanceBinds => {
             "unknown: the instance's limit binds, a larger one asks more of the storage".to_owned()

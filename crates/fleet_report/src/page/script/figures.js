@@ -10,7 +10,7 @@ const cents = value => Math.round(value * 100);
 const volumes = config => {
   if (!config) return UNKNOWN;
   const number = config.volumes > 1 ? `${config.volumes} × ` : '';
-  const mibps = config.volume_type === 'gp3' ? `, ${whole.format(config.throughput_mibps)} MiB/s` : '';
+  const mibps = CHOSEN_THROUGHPUT.includes(config.volume_type) ? `, ${whole.format(config.throughput_mibps)} MiB/s` : '';
   return `${number}${config.volume_type} ${whole.format(config.size_gib)} GiB, ${whole.format(config.iops)} IOPS${mibps}`;
 };
 const label = row => row.name || row.claim || row.volume;

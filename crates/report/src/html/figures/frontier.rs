@@ -7,7 +7,7 @@ use crate::html::kit::theme::Hue;
 use crate::html::kit::{Table, cell};
 use crate::html::plot::{Axis, Frame, Plane, Size, in_both_sizes};
 use ebs_advice::{Frontier, Point};
-use ebs_aws::catalogue::VolumeType;
+use ebs_aws::catalogue::{Family, Generation, VolumeType};
 use ebs_base::format::{count, ms, range, times, usd};
 use ebs_base::range::Range;
 use ebs_base::units::Usd;
@@ -92,12 +92,14 @@ fn bounds(points: &[Point], markers: &Markers) -> (f64, f64) {
 }
 
 fn hue(kind: VolumeType) -> Hue {
-    match kind {
-        VolumeType::Gp3 => Hue::Blue,
-        VolumeType::Io2 => Hue::Green,
-        VolumeType::Io1 => Hue::Purple,
-        VolumeType::Gp2 => Hue::Gray,
-        _ => Hue::Sky,
+    match (kind.family(), kind.characteristics().generation) {
+        (Family::GeneralPurpose, Generation::New) => Hue::Rose,
+        (Family::GeneralPurpose, Generation::Current) => Hue::Blue,
+        (Family::GeneralPurpose, Generation::Previous) => Hue::Gray,
+        (Family::ProvisionedIops, Generation::New) => Hue::Gold,
+        (Family::ProvisionedIops, Generation::Current) => Hue::Green,
+        (Family::ProvisionedIops, Generation::Previous) => Hue::Purple,
+        (Family::ThroughputHdd | Family::ColdHdd | Family::Magnetic | Family::InstanceStore, _) => Hue::Sky,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::reasons::instance_type::describe_type;
 use crate::reasons::unit::{describe_counted, describe_rate};
 use ebs_advice::{Action, ExceededDeclaration, Finding, QueueLimit, RefutedLimit};
 use ebs_aws::bucket::Burst;
-use ebs_aws::catalogue::LimitKind;
+use ebs_aws::catalogue::{LimitKind, VolumeType};
 use ebs_base::format::{count, pct, rate};
 use ebs_base::units::GIB;
 use jiff::Timestamp;
@@ -85,12 +85,16 @@ pub fn describe_finding(finding: &Finding, decided: &Decided) -> Coded {
             let day = Timestamp::from_microsecond(*started_us).map_or(String::new(), |time| time.to_string());
             coded("modified", format!("modified at {day}: {change}; earlier demand was under other limits"))
         }
-        Finding::MultiAttach => coded(
-            "multi_attach",
-            "it has Multi-Attach: only io2 stays modifiable, in size and IOPS; a change of type takes a new volume",
-        ),
+        Finding::MultiAttach => coded("multi_attach", describe_multi_attach()),
         Finding::ModificationRuns(pending) => coded("modification_runs", describe_pending_state(pending)),
     }
+}
+
+fn describe_multi_attach() -> String {
+    let modifiable = VolumeType::list(VolumeType::is_modifiable_with_multi_attach, "and");
+    format!(
+        "it has Multi-Attach: only {modifiable} stays modifiable, in size and IOPS; a change of type takes a new volume"
+    )
 }
 
 fn describe_exceeded(exceeded: &ExceededDeclaration, decided: &Decided) -> String {

@@ -8,7 +8,7 @@ use crate::reasons::instance_type::describe_type;
 use crate::reasons::observed::Observed;
 use crate::reasons::unit::describe_rate;
 use ebs_advice::{Action, ActionReason, Candidate, Excess, Finding, PricedVolumes};
-use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform, VolumeType};
 use ebs_base::format::{brief, brief_ms, count, durability, plain, rate, usd};
 use ebs_base::units::GIB;
 use ebs_prediction::BindingLimit;
@@ -165,7 +165,10 @@ fn idle(decided: &Decided, requests: u64, seconds: f64) -> String {
         false => "delete it if its data are not needed",
     };
     match decided.action {
-        Action::Modify => format!("{begin}: gp3 with what its price includes suffices; {further}"),
+        Action::Modify => {
+            let general_purpose = VolumeType::general_purpose().name();
+            format!("{begin}: {general_purpose} with what its price includes suffices; {further}")
+        }
         _ => format!("{begin}: {further}"),
     }
 }
