@@ -14,7 +14,7 @@ CREATE TABLE ebs.volume_declared (
 COMMENT ON TABLE ebs.volume_declared IS 'Declarations of the cluster''s volumes; the latest row of a name applies, and one without a type withdraws the declaration.';
 COMMENT ON COLUMN ebs.volume_declared.declared_at IS 'Time from which the declaration applies; the first of a name also applies to the time before.';
 COMMENT ON COLUMN ebs.volume_declared.volume IS 'EBS volume ID, device, or role (data, wal, tablespace and its name, temp).';
-COMMENT ON COLUMN ebs.volume_declared.volume_type IS 'gp2, gp3, io1, io2, st1, sc1 or standard.';
+COMMENT ON COLUMN ebs.volume_declared.volume_type IS 'Volume type, by AWS''s name for it.';
 COMMENT ON COLUMN ebs.volume_declared.size_gib IS 'Size of each volume, GiB.';
 COMMENT ON COLUMN ebs.volume_declared.iops IS 'IOPS of each volume: provisioned, or the number that the type included at the declaration.';
 COMMENT ON COLUMN ebs.volume_declared.throughput_mibps IS 'MiB/s of each volume: provisioned, or the throughput that the type included at the declaration.';

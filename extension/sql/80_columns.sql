@@ -15,7 +15,7 @@ objects: number of objects that the documents have
 changed: number of those that are new, or different from the latest import
 
 ebs_prices
-volume_type: gp2, gp3, io1, io2, st1, sc1 or standard
+volume_type: AWS's name of the volume type
 part: billed item: storage, iops, iops above 32000, iops above 64000, throughput
 unit: unit of the item: GiB, IOPS or MiB/s
 usd: US dollars a month for one unit

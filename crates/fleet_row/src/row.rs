@@ -194,7 +194,7 @@ pub struct Demand {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, expecting = "an object")]
 pub struct Volumes {
-    /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1`, `standard`.
+    /// Volume type, by AWS's name for it.
     pub volume_type: String,
     /// Number of equal volumes.
     #[serde(deserialize_with = "count")]

@@ -160,7 +160,7 @@ arguments! {
         check: Check::Range {
             range: (50.0, 99.999),
             unit: ", per cent, not a fraction",
-            hint: "Yearly durability in per cent, not as a fraction: 99.8 (gp2, gp3, io1) or 99.999 (io2).",
+            hint: "Yearly durability in per cent, not as a fraction: 99.8 or 99.999.",
             number: |settings| settings.durability_pct,
         },
         remark: "compared with the lower end of AWS's specification: 99.8, for io2 99.999; a stripe of n (RAID 0) has its n-th power, two gp3 99.6004",

@@ -40,7 +40,7 @@ pub const WAL_NAMES: ArgumentNames = ArgumentNames {
 
 /// The way out of an illegal combination for WAL's volume.
 const WAL_LEAVE_OUT: &str = "EBS sells only certain combinations of size, IOPS and throughput; leave out \
-                             wal_throughput_mibps, and wal_iops where wal_volume is neither io1 nor io2, for what the \
+                             wal_throughput_mibps, and wal_iops where the price of wal_volume includes some, for what the \
                              type includes.";
 
 impl VolumeRequest {

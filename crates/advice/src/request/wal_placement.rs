@@ -80,8 +80,8 @@ fn conflict(placement: WalPlacement, figure: Option<&'static str>) -> Option<Inp
         WalPlacement::Apart(VolumeRequest { volume_type, iops: None, .. }) if volume_type.bills_all_iops() => {
             Some(InputError::Conflict {
                 argument: "wal_volume",
-                reason: "of type io1 or io2 requires wal_iops",
-                remedy: "These types include no IOPS: choose them, for example wal_iops => 3000.",
+                reason: "of a type that includes no IOPS requires wal_iops",
+                remedy: "Choose them, for example wal_iops => 3000.",
             })
         }
         WalPlacement::Apart(_) => None,

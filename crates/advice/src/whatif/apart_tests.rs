@@ -173,8 +173,8 @@ fn arguments_of_wal_are_checked_as_those_of_the_data() {
         (figures(None, 3_000), "wal_iops requires wal_volume"),
         (figures(Some("same"), 3_000), "wal_iops has no effect with wal_volume => 'same'"),
         (with_wal("gp9"), "unknown volume type \"gp9\""),
-        (with_wal("io2"), "wal_volume of type io1 or io2 requires wal_iops"),
-        (with_wal("io1"), "wal_volume of type io1 or io2 requires wal_iops"),
+        (with_wal("io2"), "wal_volume of a type that includes no IOPS requires wal_iops"),
+        (with_wal("io1"), "wal_volume of a type that includes no IOPS requires wal_iops"),
     ] {
         let error = refused(&wrong, Platform::Ec2);
         assert_eq!(error.to_string(), message, "{wrong:?}");

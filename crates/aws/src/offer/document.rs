@@ -94,7 +94,7 @@ object! {
         /// US dollars a month for a GiB, an I/O operation a second or a MiB/s, exactly: a decimal number of at most 15 decimals as
         /// text. ebs_import_prices takes a number, too.
         usd: String = row.usd.to_string(),
-        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+        /// Volume type, by AWS's name for it.
         volume_type: &'static str = row.item.volume_type.name(),
     }
 }

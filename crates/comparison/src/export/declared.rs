@@ -27,7 +27,7 @@ object! {
     struct DeclaredVolume(declared: &Declared) {
         /// Role or device that they carry: `data`, `wal`, `data+wal`, a tablespace's name, `nvme1n1`.
         volume: String = declared.volume.clone(),
-        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+        /// Volume type, by AWS's name for it.
         volume_type: String = declared.config.volume_type.name().to_owned(),
         /// Size of each, GiB.
         size_gib: u64 = declared.config.size_gib,

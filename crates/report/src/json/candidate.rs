@@ -15,7 +15,7 @@ object! {
         let config = &candidate.config;
         let sold = config.class().is_some();
     } {
-        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1`, `standard` or `instance store`.
+        /// Volume type, by AWS's name for it, or `instance store`.
         volume_type: &'static str = config.volume_type.name(),
         /// Number of volumes, striped evenly.
         volumes: u64 = candidate.volumes,

@@ -6,7 +6,7 @@ use ebs_base::object;
 object! {
     /// Volumes of one kind.
     pub(super) struct CurrentVolume((config, volumes): &(VolumeConfig, u64)) {
-        /// `gp2`, `gp3`, `io1`, `io2`, `st1`, `sc1` or `standard`.
+        /// Volume type, by AWS's name for it.
         volume_type: &'static str = config.volume_type.name(),
         /// Number of volumes.
         volumes: u64 = *volumes,
