@@ -20,11 +20,14 @@ use ebs_remote::sessions::SessionWaits;
 use ebs_samples::evidence::Accounts;
 use rustix::time::{ClockId, clock_gettime};
 
+/// Reader of a text, with its hook.
+type Read = dyn Fn(&str, &dyn Fn()) + Send + Sync;
+
 /// A kind of input: its name, a generator by the approximate number of bytes, and its reader.
 struct Kind {
     name: String,
     make: fn(usize) -> String,
-    read: Box<dyn Fn(&str, &dyn Fn()) + Send + Sync>,
+    read: Box<Read>,
 }
 
 /// Documents of the formats, with or without a hook.

@@ -1,9 +1,11 @@
 //! Runs each target on its seeds, on truncated seeds, and on seeds mutated by a generator with a fixed seed. It takes seconds, needs
 //! neither libFuzzer nor instrumented code, and uses a small stack. Findings of long runs are unit tests beside their parsers.
 
+use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
 
 use ebs_advisor_fuzz::{Target, grammar, stack, targets};
+use ebs_imports::formats::formats;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -104,4 +106,13 @@ fn inputs_that_nest_are_read_or_refused() {
             within.iter().for_each(|input| run(&target, &[before, input.as_bytes(), after].concat()));
         }
     }
+}
+
+#[test]
+fn every_recorded_report_is_a_sample_of_a_format() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../sql/reports");
+    let files = std::fs::read_dir(directory).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = files.filter(|name| !name.ends_with(".hex") && name != "README.md").collect();
+    let samples = formats().flat_map(|format| format.inputs.samples).filter_map(|sample| sample.file);
+    assert_eq!(samples.map(str::to_owned).collect::<BTreeSet<_>>(), files);
 }

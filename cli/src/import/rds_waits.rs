@@ -1,7 +1,7 @@
 //! ebsctl import rds-waits: wait events of Performance Insights, beside an imported run.
 
 use clap::Args;
-use ebs_imports::monitoring::rds_waits::read;
+use ebs_imports::monitoring::rds_waits::{FORMAT, read};
 
 use crate::error::Error;
 use crate::input_file;
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let refused = |error| {
         let file = arguments.files.first().cloned().unwrap_or_default();
-        Error::MonitoringFile { file, error, shape: rds_waits::FORMAT.shape }
+        Error::MonitoringFile { file, error, shape: FORMAT.shape }
     };
     read(&pages, arguments.period.map(i64::from), &|| ()).map_err(refused)?;
     let values = vec![Some(arguments.label.clone()), Some(pages), arguments.period.map(|seconds| seconds.to_string())];

@@ -86,7 +86,7 @@ fn each_style_is_the_same_run() {
     }
     for text in [json, table] {
         assert_eq!(read(Driver::Gotpc, &text, false).unwrap(), plain, "{text}");
-        assert_eq!(FORMAT.is_recognised(&Beginning::new(text.as_bytes())), true, "{text}");
+        assert!(FORMAT.is_recognised(&Beginning::new(text.as_bytes())), "{text}");
     }
 }
 

@@ -141,7 +141,7 @@ fn carriage_returns_are_no_part_of_a_line() {
     for text in [samples::TPROC_C, samples::TPROC_C_6, samples::TPROC_H] {
         let returned: String = text.lines().map(|line| format!("\r{line}\r\n")).collect();
         assert_eq!((events(&returned), whole(&returned)), (events(text), whole(text)));
-        assert_eq!(FORMAT.is_recognised(&Beginning::new(returned.as_bytes())), true);
+        assert!(FORMAT.is_recognised(&Beginning::new(returned.as_bytes())));
     }
 }
 
