@@ -41,7 +41,7 @@ esac
 whole_workspace() { echo "--workspace --no-default-features --features ebs_advisor/pg$1"; }
 # workspace_programs NAME…: cargo's options for these programs alone, compiled as with all packages, which needs no PostgreSQL. Features
 # of dev-dependencies count only where a test or an example is selected, hence the examples; the live tests need them too.
-workspace_programs() { echo "$(whole_workspace "${PG_SUPPORTED%% *}") ${*/#/--bin } --example generate_history --example generate_fleet"; }
+workspace_programs() { echo "$(whole_workspace "${PG_SUPPORTED%% *}") ${*/#/--bin } --example generate_history --example generate_fleet --example made"; }
 
 # The account PostgreSQL runs as: it refuses root.
 if [ "$(id -u)" != 0 ]; then SERVER_ACCOUNT=$(id -un)

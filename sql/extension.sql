@@ -46,10 +46,10 @@ FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
 WHERE c.relnamespace = 'ebs'::regnamespace AND c.relkind IN ('r', 'v') AND attnum > 0
   AND col_description(attrelid, attnum) IS NULL;
 
--- What there is to call.
+-- What there is to call; those that import demand are declared by their formats, and docs/reference.md has them all.
 SELECT p.oid::regprocedure AS function, provolatile AS volatile, prosecdef AS definer
 FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor')
+WHERE d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'ebs_advisor') AND p.prosrc <> 'ebs_import_demand_wrapper'
 ORDER BY p.oid::regprocedure::text COLLATE "C";
 
 -- Kept by pg_dump.

@@ -11,9 +11,9 @@ INSERT INTO meant SELECT 'answer', unnest('{ebs_advise, ebs_advise_json, ebs_opt
     ebs_io_sessions, ebs_balance, ebs_waits, ebs_workload, ebs_queries, ebs_nvme, ebs_nvme_histogram, ebs_device_samples, ebs_sample,
     ebs_demand_histogram, ebs_demand_metrics, ebs_help, ebs_status, ebs_aurora, ebs_price, ebs_prices, ebs_restore_time, ebs_runs, ebs_run_export}'::text[]);
 INSERT INTO meant SELECT 'control', unnest('{ebs_run_begin, ebs_run_mark, ebs_run_end, ebs_run_result, ebs_run_drop, ebs_run_note,
-    ebs_run_tag, ebs_run_untag, ebs_run_rename, ebs_run_import, ebs_import_samples, ebs_import_iostat, ebs_import_sar,
-    ebs_import_cloudwatch, ebs_import_configuration, ebs_configuration_reset, ebs_import_rds_os, ebs_import_rds_waits, ebs_import_awr, ebs_import_fio, ebs_import_prices, ebs_prices_reset, ebs_volume_declare,
-    ebs_instance_declare, ebs_import_fleet, ebs_fleet_forget}'::text[]);
+    ebs_run_tag, ebs_run_untag, ebs_run_rename, ebs_run_import, ebs_import_configuration, ebs_configuration_reset, ebs_import_prices,
+    ebs_prices_reset, ebs_volume_declare, ebs_instance_declare}'::text[]);
+INSERT INTO meant SELECT 'control', "function" FROM ebs_help() WHERE task = 'imports';
 -- read: pg_monitor selects. own: nobody but the owner.
 INSERT INTO meant SELECT 'read', unnest('{run, run_mark, run_result, run_fio, run_reading, sample_block, price, configuration, volume_declared,
     instance_declared, runs, runs_detail, demand_bin, fleet_answer, fleet_latest, fleet_changes, fleet_savings}'::text[]);

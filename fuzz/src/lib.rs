@@ -22,6 +22,7 @@ pub mod fleet_answers;
 pub mod fleet_rows;
 pub mod formats;
 pub mod grammar;
+pub mod hostile;
 pub mod index_findings;
 pub mod indexes;
 pub mod linux;

@@ -106,7 +106,10 @@ attack_plans() {
 attack_calls() {
   local of
   prepared
-  grep -vE '^#' "$ATTACK/calls.txt" >"$SCRATCH/every.txt"
+  made_documents 100000
+  { grep -vE '^#' "$ATTACK/calls.txt"
+    cluster_sql "SELECT function || E'\\t' || 'SELECT ' || call || ' FROM made WHERE number = ' || number FROM made WHERE hostile ORDER BY number"
+  } >"$SCRATCH/every.txt"
   cut -f 1 "$SCRATCH/every.txt" | sort -u >"$SCRATCH/called-names"
   cluster_sql "SELECT DISTINCT proname FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
     JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass WHERE extname = 'ebs_advisor'" | sort >"$SCRATCH/function-names"

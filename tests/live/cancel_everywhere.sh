@@ -3,12 +3,14 @@
 # the backtrace, for it has returned before.
 fresh <<<"backtrace_functions = 'ProcessInterrupts'"
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=30000 -v lines=10000 -f - \
+made_documents 2000000
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=30000 -f - \
   <"$ROOT/tests/live/cancel_input.sql" >/dev/null
 
 # Of each function the statement that takes it longest. One with a ! is at work for so much of that time that its end can be put
 # into its midst.
-calls=$ROOT/tests/live/cancel_calls.txt
+calls=$SCRATCH/calls
+cancel_calls >"$calls"
 none_without_call() {
   diff <(cluster_sql "SELECT DISTINCT proname FROM pg_proc WHERE proname LIKE 'ebs\\_%' ORDER BY 1") \
     <(cut -d '|' -f 1 "$calls" | tr -d '!' | LC_ALL=C sort -u)
@@ -52,7 +54,8 @@ timed_out() {
   attempted
   undone
 }
-inside() { logged "ebs_advisor\\.so\\($1_wrapper"; }
+# The formats of demand share a symbol.
+inside() { logged "ebs_advisor\\.so\\($(cluster_sql "SELECT CASE WHEN probin IS NULL THEN proname ELSE prosrc END FROM pg_proc WHERE proname = '$1'")"; }
 
 # ends HOW FUNCTION STATEMENT WHOLE_MS LONG: notes what is wrong. When it is to end is a guess, so that it may take several until
 # one is in the midst of a long answer; each tells more of how long that takes now.

@@ -169,6 +169,17 @@ program() { built "$1" -p "$1"; }
 history_generator() { built examples/generate_history -p ebs_samples --example generate_history; }
 # fleet_generator: prints the path of the program that makes up fleets, which `cargo test` builds.
 fleet_generator() { built examples/generate_fleet -p ebs_fixtures --example generate_fleet; }
+# made_documents BYTES: creates the table of documents for every import in the database postgres (fuzz/examples/made.rs).
+made_documents() {
+  "$(built examples/made -p ebs_advisor_fuzz --example made)" "$1" | cluster_psql -d postgres -qX -v ON_ERROR_STOP=1 -f - >/dev/null
+}
+# cancel_calls: a call of every function that takes it long, as tests/live/cancel_calls.txt has them, and of the import of every format its
+# first document.
+cancel_calls() {
+  cat "$ROOT/tests/live/cancel_calls.txt"
+  cluster_sql "SELECT DISTINCT ON (function) '!' || function || '|SELECT ' || call || ' FROM made WHERE number = ' || number
+    FROM made WHERE call IS NOT NULL AND NOT hostile ORDER BY function, number"
+}
 built() {
   local path=$BUILT/$1
   shift

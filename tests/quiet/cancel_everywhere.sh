@@ -1,7 +1,8 @@
 # How soon every function ends when its statement is to end: cancelled or timed out at four points of its longest input.
 fresh </dev/null
 cluster_sql 'CREATE EXTENSION ebs_advisor'
-cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=100000 -v lines=40000 -f - \
+made_documents 8000000
+cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v seconds=100000 -f - \
   <"$ROOT/tests/live/cancel_input.sql" >/dev/null
 cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -f - <<'SQL'
 -- Ends with the SQLSTATE, EB000 where it was over before; leaves nothing.
@@ -16,7 +17,7 @@ CREATE FUNCTION attempted(statement text, OUT ended text, OUT at float8, OUT too
   took_ms := 1000 * extract(epoch FROM clock_timestamp() - statement_timestamp());
 END $$;
 SQL
-tr -d '!' <"$ROOT/tests/live/cancel_calls.txt" >"$SCRATCH/calls"
+cancel_calls | tr -d '!' >"$SCRATCH/calls"
 open_session
 # attempt STATEMENT: begins it. attempted: how it ended, when, and after how many milliseconds.
 attempt() { send "SELECT ended, at, took_ms FROM attempted(\$call\$$1\$call\$);"; }
