@@ -1,8 +1,9 @@
-use std::fs;
+use std::path::Path;
 
 use super::*;
 use crate::request::settings::{Request, Settings};
 use ebs_aws::catalogue::prices;
+use ebs_schema::assert_unchanged;
 
 fn request(set: impl FnOnce(&mut Settings)) -> Result<Request, InputError> {
     let mut settings = Settings::default();
@@ -77,19 +78,15 @@ fn a_budget_that_is_no_amount_is_refused() {
     }
 }
 
-/// With `UPDATE_DOCUMENTS=1` the rows are written.
+/// Running it with `UPDATE_DOCUMENTS=1` writes the rows.
 #[test]
 fn the_documentation_has_the_row_of_each_argument() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/advice.md");
-    let text = fs::read_to_string(page).unwrap();
+    let text = include_str!("../../../../docs/advice.md");
     let begin = text.find("| `platform` | ").unwrap();
     let end = begin + text[begin..].find("| `show` | ").unwrap();
     let rows: String = ARGUMENTS.iter().map(|known| known.documentation() + "\n").collect();
-    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
-        fs::write(page, [&text[..begin], &rows, &text[end..]].concat()).unwrap();
-    } else {
-        assert!(text[begin..end] == rows, "docs/advice.md: write it with UPDATE_DOCUMENTS=1");
-    }
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/advice.md");
+    assert_unchanged(&page, &[&text[..begin], &rows, &text[end..]].concat());
 }
 
 #[test]
