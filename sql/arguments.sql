@@ -67,7 +67,9 @@ SELECT ebs_advise(instance => repeat('x', 20000000));
 \echo :SQLSTATE
 SELECT ebs_advise(region => repeat('x', 20000000));
 SELECT ebs_advise(platform => repeat(' ', 20000000));
+\set VERBOSITY terse
 SELECT * FROM ebs_whatif(NULL, repeat('x', 20000000));
+\set VERBOSITY default
 SELECT * FROM ebs_price('gp3', 100, platform => repeat('x', 20000000));
 SELECT ebs_chart(metric => repeat('x', 20000000));
 \set VERBOSITY terse

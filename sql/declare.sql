@@ -20,7 +20,9 @@ SELECT ebs_volume_declare('data', NULL, NULL);
 
 -- What EBS does not sell: the errors of ebs_price.
 RESET client_min_messages;
+\set VERBOSITY terse
 SELECT ebs_volume_declare('data', 'gp9', 500);
+\set VERBOSITY default
 SELECT ebs_volume_declare('data', 'gp3', 1, 3001);
 SELECT ebs_volume_declare('data', 'gp3', 500, 3000, 1000);
 SELECT ebs_volume_declare('data', 'gp2', 100, 3000);

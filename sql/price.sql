@@ -21,8 +21,25 @@ SELECT * FROM ebs_price('gp3', -1);
 SELECT * FROM ebs_price('gp3', 100, -1);
 SELECT * FROM ebs_price('gp3', 9223372036854775807);
 SELECT * FROM ebs_price('gp3', NULL);
+\set VERBOSITY terse
 SELECT * FROM ebs_price('gp9', 100);
 SELECT * FROM ebs_price(NULL, 100);
+\set VERBOSITY default
+-- The hint lists the types that have a price.
+CREATE FUNCTION hint_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RETURN hint;
+END $$;
+SELECT array_agg(listed ORDER BY listed COLLATE "C") =
+       (SELECT array_agg(volume_type ORDER BY volume_type COLLATE "C") FROM (SELECT DISTINCT volume_type FROM ebs_prices()) priced) AS lists_all
+FROM regexp_split_to_table(substring(hint_of($$SELECT ebs_price('gp9', 100)$$) FROM '^Volume types are (.*)[.]$'), ', ') AS listed;
+DROP FUNCTION hint_of;
 SELECT * FROM ebs_price('gp3', 100, volumes => 0);
 SELECT * FROM ebs_price('gp3', 100, region => 'us-esat-1');
 SELECT * FROM ebs_price('gp3', 100, region => 'moon');

@@ -47,7 +47,9 @@ SELECT label, tags, note FROM ebs_runs('gp3-*');
 -- What moves the cursor or turns letters round stands in no message, hint or notice.
 SELECT ebs_run_note(E'gp3\u202E3-oi\x1B[2J', '{}');
 SELECT ebs_chart('gp3-1', E'read\u2066latency');
+\set VERBOSITY terse
 SELECT ebs_price(E'gp3\u202E', 100);
+\set VERBOSITY default
 SELECT ebs_run_rename('gp3-3', E'gp3\u202E3-oi');
 SELECT * FROM ebs_latency_histogram(E'gp3\u202E3-oi');
 -- What is quoted may be as long as an argument, and a message is not.

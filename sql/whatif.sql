@@ -44,7 +44,9 @@ SELECT role, size_gib, usd_month FROM ebs_whatif('apart', 'gp3', platform => 'rd
 SELECT :both FROM ebs_whatif('apart', 'gp3', 6000, size_gib => 500, wal_volume => 'io2', wal_iops => 2000, wal_size_gib => 20);
 SELECT :both FROM ebs_whatif('apart', 'gp3', 6000, size_gib => 500, wal_volume => 'same');
 SELECT :both FROM ebs_whatif('reading', 'gp3', 6000, wal_volume => 'gp3');
+\set VERBOSITY terse
 SELECT ebs_whatif('apart', wal_volume => 'gp9');
+\set VERBOSITY default
 SELECT ebs_whatif('apart', wal_volume => 'gp3', wal_iops => 100);
 SELECT ebs_whatif('apart', wal_volume => 'gp3', wal_iops => 6000, wal_size_gib => 10);
 SELECT ebs_whatif('apart', wal_volume => 'io2');
@@ -82,7 +84,9 @@ SELECT ebs_whatif('reading', 'gp2', 3000, size_gib => 100);
 SELECT ebs_whatif('reading', 'gp3', 80001);
 SELECT ebs_whatif('reading', 'io2', 20000, size_gib => 4);
 SELECT ebs_whatif('reading', 'gp3', throughput_mibps => 2000, iops => 3000);
+\set VERBOSITY terse
 SELECT ebs_whatif('reading', 'gp9');
+\set VERBOSITY default
 SELECT ebs_whatif('reading', size_gib => 0);
 SELECT ebs_whatif('reading', volumes => 0);
 SELECT ebs_whatif('reading', volumes => 2, platform => 'rds');
