@@ -58,9 +58,11 @@ impl<S> AdviceFlags<S> {
 fn typed<'a>(known: &AdviceArgument, text: &'a str) -> Option<Value<'a>> {
     match known.argument.sql_type {
         SqlType::Double => text.parse().ok().map(Value::Number),
-        SqlType::Integer | SqlType::Bigint => text.parse().ok().map(Value::Integer),
+        SqlType::Integer => text.parse::<i32>().ok().map(|integer| Value::Integer(integer.into())),
+        SqlType::Bigint => text.parse().ok().map(Value::Integer),
+        SqlType::Boolean => text.parse().ok().map(Value::Boolean),
         SqlType::Numeric => text.parse::<f64>().ok().map(|_| Value::Decimal(text)),
-        _ => Some(Value::Text(text)),
+        SqlType::Text | SqlType::Jsonb | SqlType::Timestamptz => Some(Value::Text(text)),
     }
 }
 
@@ -83,7 +85,7 @@ impl<S: FlagSelection> Args for AdviceFlags<S> {
         let flag = |known: &'static AdviceArgument| {
             let parse = move |text: &str| match typed(known, text) {
                 Some(_) => Ok(text.to_owned()),
-                None => Err("it must be a number"),
+                None => Err(format!("it is no {}", known.argument.sql_type.name())),
             };
             let flag = Arg::new(known.argument.name)
                 .long(known.argument.flag())

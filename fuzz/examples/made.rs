@@ -59,8 +59,7 @@ fn write_row(
 ) -> io::Result<()> {
     let name = format.sql.map_or("\\N", |function| function.name);
     let call = format.sql.map_or_else(|| "\\N".to_owned(), |function| escaped(&call(format, &function, number, body)));
-    let body = body.replace('\0', "");
-    writeln!(output, "{number}\t{}\t{what}\t{is_hostile}\t{name}\t{}\t{}", format.name, call, escaped(&body))
+    writeln!(output, "{number}\t{}\t{what}\t{is_hostile}\t{name}\t{}\t{}", format.name, call, escaped(body))
 }
 
 /// Call with the arguments that have no default, and the first device of several.
@@ -80,7 +79,7 @@ fn call(format: &Format, function: &SqlFunction, number: usize, body: &str) -> S
     format!("{}({})", function.name, values.join(", "))
 }
 
-/// Text as COPY reads it.
+/// Text as COPY reads it, without the character that no text of PostgreSQL's has.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")
+    text.replace('\0', "").replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")
 }

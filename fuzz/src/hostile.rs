@@ -6,8 +6,8 @@ use ebs_imports::formats::read_demand;
 use ebs_imports::monitoring::{Calendar, ImportOptions};
 use serde_json::Value;
 
-/// Names in place of a device's or an instance's: one that can be kept, and one that no device may have.
-const NAMES: [&str; 2] = ["<script>alert(1)</script>\u{202e}", "\u{1b}[2J"];
+/// Names in place of a device's or an instance's: one that can be kept, and two that no device may have.
+const NAMES: [&str; 3] = ["<script>alert(1)</script>\u{202e}", "\u{1b}[2J", "\u{0}"];
 /// Number in place of every other, as JSON and tables of text write it.
 const NUMBER: &str = "1e308";
 /// Times that a beginning is repeated.
@@ -23,6 +23,7 @@ pub fn documents(format: &Format) -> Vec<(String, String)> {
         [
             ("names", renamed(format, text, NAMES[0])),
             ("escapes", renamed(format, text, NAMES[1])),
+            ("zeros", renamed(format, text, NAMES[2])),
             ("numbers", numbered(text)),
             ("repeated", beginning.repeat(REPEATED)),
             ("nested", beginning.trim_end_matches(|c: char| !"[{".contains(c)).repeat(REPEATED)),

@@ -108,7 +108,13 @@ attack_calls() {
   prepared
   made_documents 100000
   { grep -vE '^#' "$ATTACK/calls.txt"
-    cluster_sql "SELECT function || E'\\t' || 'SELECT ' || call || ' FROM made WHERE number = ' || number FROM made WHERE hostile ORDER BY number"
+    # Of each import every hostile document, one of some 50 MB, and a name of 60 MB.
+    cluster_sql "WITH calls AS (SELECT number, function, what, replace(call, '''long''', '''names''') AS call FROM made WHERE hostile),
+        long AS (SELECT DISTINCT ON (function) * FROM calls WHERE what LIKE 'repeated%' ORDER BY function, number),
+        texts AS (SELECT number, function, call FROM calls UNION ALL SELECT number, function, replace(call, 'body', 'repeat(body, 200)') FROM long
+          UNION ALL SELECT number, function, left(call, -1) || ', wal_device => repeat(repeat(''x'', 1000), 60000))'
+          FROM long WHERE EXISTS (SELECT FROM pg_proc WHERE proname = function AND 'wal_device' = ANY (proargnames)))
+      SELECT function || E'\\tSELECT ' || call || ' FROM made WHERE number = ' || number FROM texts ORDER BY number"
   } >"$SCRATCH/every.txt"
   cut -f 1 "$SCRATCH/every.txt" | sort -u >"$SCRATCH/called-names"
   cluster_sql "SELECT DISTINCT proname FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'

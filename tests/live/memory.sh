@@ -9,6 +9,7 @@ made_documents 1000000
 cluster_psql -qX -v ON_ERROR_STOP=1 -f - <"$ROOT/tests/live/memory.sql" >/dev/null
 check "the import of every format answers" prints_nothing cluster_sql "SELECT function FROM made WHERE function IS NOT NULL
   EXCEPT SELECT split_part(statement, '(', 1) FROM call WHERE ends_with = '00000'"
+check "and so does that of each of its documents" is "SELECT count(*) FROM call WHERE statement LIKE '% FROM made %' AND ends_with <> '00000'" 0
 
 # KiB beyond what the process has. What nearly all take less of than 8 MiB is looked at closely.
 STEPS=(0 64 256 512 1024 1536 2048 3072 4096 6144 8192 12288 16384 24576 32768 49152 65536 98304 131072 196608 262144)

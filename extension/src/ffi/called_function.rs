@@ -136,12 +136,16 @@ unsafe fn read_value(datum: pg_sys::Datum, oid: pg_sys::Oid) -> Option<SqlValue>
     }
 }
 
-/// Reads the name of a function, and names and types of its parameters, those that it returns too, from the catalog.
+/// Modes of columns that a function returns, which take no place in a call: those of OUT and TABLE.
+const RETURNED: [u8; 2] = [b'o', b't'];
+
+/// Reads the name of a function, and names and types of its parameters from the catalog.
 ///
 /// # Safety
 /// `oid` must be that of a function that is being called, in a transaction.
 unsafe fn read_declaration(oid: pg_sys::Oid) -> (String, Vec<(String, pg_sys::Oid)>) {
-    let (mut types, mut names, mut modes) = (ptr::null_mut(), ptr::null_mut::<*mut c_char>(), ptr::null_mut());
+    let (mut types, mut names) = (ptr::null_mut(), ptr::null_mut::<*mut c_char>());
+    let mut modes: *mut c_char = ptr::null_mut();
     // SAFETY: a text of the catalog, copied at once.
     let text = |name: *const c_char| unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
     // SAFETY: a function that is called has a row, which is released before anything else is done; get_func_arg_info gives arrays of as
@@ -158,16 +162,17 @@ unsafe fn read_declaration(oid: pg_sys::Oid) -> (String, Vec<(String, pg_sys::Oi
         if names.is_null() || count == 0 {
             return (name, Vec::new());
         }
-        let names = slice::from_raw_parts(names, count).iter().map(|name| text(*name));
-        (name, names.zip(slice::from_raw_parts(types, count).iter().copied()).collect())
+        // Without modes all are parameters.
+        let is_given = |at: usize| modes.is_null() || !RETURNED.contains(&(*modes.add(at) as u8));
+        let (names, types) = (slice::from_raw_parts(names, count), slice::from_raw_parts(types, count));
+        (name, (0..count).filter(|at| is_given(*at)).map(|at| (text(names[at]), types[at])).collect())
     }
 }
 
 // SAFETY: a virtual argument, which takes no place among those of SQL.
 unsafe impl<'fcx> ArgAbi<'fcx> for CalledFunction {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> CalledFunction {
-        // SAFETY: of a virtual argument pgrx gives the call. Its parameters come first in the declaration, those that are returned
-        // behind them, so that each value is of the type at its place.
+        // SAFETY: of a virtual argument pgrx gives the call, whose values are those of the declared parameters, in their order.
         unsafe {
             let call = pg_sys::FunctionCallInfo::unbox_arg_unchecked(arg);
             let (name, declared) = read_declaration((*(*call).flinfo).fn_oid);

@@ -1,6 +1,6 @@
 //! Argument of a request for advice: its declaration, its check, its place in the settings and in the request.
 
-use ebs_base::argument::{Argument, Value};
+use ebs_base::argument::{Argument, DefaultValue, Value};
 use ebs_base::error::{InputError, within};
 use ebs_base::format::count;
 
@@ -13,8 +13,8 @@ pub struct AdviceArgument {
     pub argument: Argument,
     /// Name of its value in the help of a command: `PERCENT`.
     pub value_name: &'static str,
-    /// Default in the documentation, in Markdown.
-    pub default_text: &'static str,
+    /// Default in the documentation, in Markdown, where the evidence decides on it; `None`: that of the declaration.
+    pub default_text: Option<&'static str>,
     /// Accepted values.
     pub check: Check,
     /// Reason for the default, and exceptions, in Markdown; empty where there is nothing to add to the meaning.
@@ -83,13 +83,21 @@ impl AdviceArgument {
         }
     }
 
+    fn default_markdown(&self) -> String {
+        match (self.default_text, self.argument.default) {
+            (Some(text), _) => text.to_owned(),
+            (None, DefaultValue::Text(text)) => format!("`{text}`"),
+            (None, default) => default.literal().unwrap_or_default(),
+        }
+    }
+
     /// Row of the table of arguments in docs/advice.md.
     pub fn documentation(&self) -> String {
         let Argument { name, meaning, .. } = self.argument;
         let remark = if self.remark.is_empty() { String::new() } else { format!("; {}", self.remark) };
         let columns = [
             format!("`{name}`"),
-            self.default_text.into(),
+            self.default_markdown(),
             self.accepted(),
             format!("{meaning}{remark}"),
             self.bound_by.into(),
@@ -119,10 +127,10 @@ impl AdviceArgument {
         match self.argument.default.value() {
             Some(value) => help + &format!(" [default: {}]", value.text()),
             // A link leads nowhere from a terminal.
-            None if self.default_text != "NULL" && !self.default_text.contains('[') => {
-                help + &format!(" [default: {}]", self.default_text)
-            }
-            None => help,
+            None => match self.default_text.filter(|text| !text.contains('[')) {
+                Some(text) => help + &format!(" [default: {text}]"),
+                None => help,
+            },
         }
     }
 }

@@ -26,7 +26,7 @@ arguments! {
     PLATFORM = AdviceArgument {
         argument: named("platform", "platform of the limits and prices"),
         value_name: "PLATFORM",
-        default_text: "that of the run's [configuration](configuration.md), else `ec2`",
+        default_text: Some("that of the run's [configuration](configuration.md), else `ec2`"),
         check: Check::Names(|| Platform::ALL.map(Platform::name).to_vec()),
         remark: "",
         bound_by: "",
@@ -37,7 +37,7 @@ arguments! {
     REGION = AdviceArgument {
         argument: named("region", "AWS region of the prices"),
         value_name: "REGION",
-        default_text: "that of the [configuration](configuration.md), else `us-east-1`",
+        default_text: Some("that of the [configuration](configuration.md), else `us-east-1`"),
         check: Check::Described("those of [prices.md](prices.md)"),
         remark: "",
         bound_by: "",
@@ -48,7 +48,7 @@ arguments! {
     INSTANCE = AdviceArgument {
         argument: named("instance", "EC2 instance type or RDS instance class whose baseline limits apply"),
         value_name: "TYPE",
-        default_text: "[see above](#the-instance)",
+        default_text: Some("[see above](#the-instance)"),
         check: Check::Described("EC2 type or RDS class; no class (`db.…`) on `ec2`"),
         remark: "",
         bound_by: "`instance IOPS`, `instance throughput`",
@@ -59,7 +59,7 @@ arguments! {
     PERCENTILE = AdviceArgument {
         argument: number("percentile", SizingRule::DEFAULT.percentile, "percentile of one-second demand of an open loop to size for, per cent"),
         value_name: "PERCENT",
-        default_text: "99",
+        default_text: None,
         check: Check::Range {
             range: (50.0, 100.0),
             unit: ", per cent",
@@ -75,7 +75,7 @@ arguments! {
     HEADROOM = AdviceArgument {
         argument: optional("headroom", SqlType::Double, "share added to the demand"),
         value_name: "SHARE",
-        default_text: "0.2; 0 of a closed loop",
+        default_text: Some("0.2; 0 of a closed loop"),
         check: Check::Range {
             range: (0.0, 10.0),
             unit: ", a share",
@@ -91,7 +91,7 @@ arguments! {
     MAX_THROTTLED_PCT = AdviceArgument {
         argument: number("max_throttled_pct", SizingRule::DEFAULT.max_throttled_pct, "share of the time, and of the requests, that may wait for a limit in an open loop, per cent"),
         value_name: "PERCENT",
-        default_text: "1",
+        default_text: None,
         check: Check::Range {
             range: (0.0, 100.0),
             unit: ", per cent",
@@ -107,7 +107,7 @@ arguments! {
     KEEP_THROUGHPUT_PCT = AdviceArgument {
         argument: number("keep_throughput_pct", 100.0 * SizingRule::DEFAULT.keep_throughput, "share of the throughput without a limit that a closed loop keeps, per cent"),
         value_name: "PERCENT",
-        default_text: "98",
+        default_text: None,
         check: Check::Range {
             range: (50.0, 99.9),
             unit: ", per cent",
@@ -123,7 +123,7 @@ arguments! {
     MIN_THROUGHPUT_RATIO = AdviceArgument {
         argument: optional("min_throughput_ratio", SqlType::Double, "minimum predicted throughput of the database, as a ratio to the current one"),
         value_name: "RATIO",
-        default_text: "NULL",
+        default_text: None,
         check: Check::Range {
             range: (0.0, 10.0),
             unit: "",
@@ -139,7 +139,7 @@ arguments! {
     LATENCY_TARGET_MS = AdviceArgument {
         argument: optional("latency_target_ms", SqlType::Double, "maximum mean latency of a request, ms"),
         value_name: "MS",
-        default_text: "NULL",
+        default_text: None,
         check: Check::Range {
             range: (0.01, 1_000.0),
             unit: " ms",
@@ -156,7 +156,7 @@ arguments! {
     DURABILITY_PCT = AdviceArgument {
         argument: optional("durability_pct", SqlType::Double, "minimum durability, per cent a year"),
         value_name: "PERCENT",
-        default_text: "NULL",
+        default_text: None,
         check: Check::Range {
             range: (50.0, 99.999),
             unit: ", per cent, not a fraction",
@@ -172,7 +172,7 @@ arguments! {
     BUDGET_USD = AdviceArgument {
         argument: optional("budget_usd", SqlType::Numeric, "maximum price of all roles, US dollars a month"),
         value_name: "USD",
-        default_text: "NULL",
+        default_text: None,
         check: Check::Range {
             range: (0.01, 1e9),
             unit: " dollars a month",
@@ -191,7 +191,7 @@ arguments! {
     MAX_STRIPE = AdviceArgument {
         argument: optional("max_volumes", SqlType::Integer, "maximum number of volumes in a stripe (RAID 0)"),
         value_name: "VOLUMES",
-        default_text: "number of the widest current stripe on EBS, else 1",
+        default_text: Some("number of the widest current stripe on EBS, else 1"),
         check: Check::Range {
             range: (1.0, MAX_VOLUMES as f64),
             unit: "",
@@ -207,7 +207,7 @@ arguments! {
     MIN_SIZE_GIB = AdviceArgument {
         argument: optional("min_size_gib", SqlType::Bigint, "minimum size of each role's volumes together, GiB"),
         value_name: "GIB",
-        default_text: "space used and its growth; on RDS the allocated storage",
+        default_text: Some("space used and its growth; on RDS the allocated storage"),
         check: Check::Range {
             range: (1.0, (65_536 * MAX_VOLUMES) as f64),
             unit: " GiB",
@@ -228,7 +228,7 @@ arguments! {
             meaning: "I/O that volumes are sized for: all of the devices', or PostgreSQL's alone",
         },
         value_name: "SOURCE",
-        default_text: "`all`",
+        default_text: None,
         check: Check::Names(|| IoSource::ALL.map(IoSource::name).to_vec()),
         remark: "[below](#other-programs-io)",
         bound_by: "",

@@ -41,7 +41,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Defaults. Those of the declarations in SQL are the same (`sql/options.sql` compares both).
+    /// The settings of a request without arguments.
     fn default() -> Settings {
         let rule = SizingRule::DEFAULT;
         Settings {

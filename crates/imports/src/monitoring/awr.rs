@@ -13,7 +13,6 @@ use ebs_base::input::WorkMeter;
 use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::DeviceCounts;
 
-/// Totals of hours as an array of objects.
 /// Format of its files.
 pub const FORMAT: Format = Format {
     name: "awr",

@@ -12,7 +12,6 @@ use crate::made::{self, Inputs, Made, Sample};
 use ebs_base::input::WorkMeter;
 use ebs_samples::evidence::DeviceCounts;
 
-/// Samples of a device as an array of objects.
 /// Format of its files.
 pub const FORMAT: Format = Format {
     name: "samples",

@@ -57,7 +57,8 @@ impl schemars::JsonSchema for Arguments<'_> {
             let kind = match known.argument.sql_type {
                 SqlType::Double | SqlType::Numeric => "number",
                 SqlType::Integer | SqlType::Bigint => "integer",
-                _ => "string",
+                SqlType::Boolean => "boolean",
+                SqlType::Text | SqlType::Jsonb | SqlType::Timestamptz => "string",
             };
             let kind = if known.value_of(&default).is_some() { json!(kind) } else { json!([kind, "null"]) };
             (known.argument.name.to_owned(), json!({ "description": known.sentence(), "type": kind }))

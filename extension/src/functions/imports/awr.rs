@@ -1,5 +1,7 @@
 //! ebs_import_awr: totals of hours that another database keeps.
 
+use ebs_base::argument::{Argument, Value};
+use ebs_imports::format::arguments::{LABEL, PER_SECOND, REDO_APART, REPORTS};
 use ebs_imports::monitoring::awr::{DEVICES, FORMAT, LAYOUT, Totals, awr};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
@@ -7,20 +9,19 @@ use pgrx::prelude::*;
 use super::batches::{ArrayName, read_objects};
 use super::imported_run::{check_names, store_devices};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
 #[pg_extern(sql = false)]
-fn ebs_import_awr(
-    label: Option<&str>,
-    reports: Option<AnyElement>,
-    per_second: Option<bool>,
-    redo_apart: Option<bool>,
-) -> SqlResult<i64> {
+fn ebs_import_awr(call: CalledFunction) -> SqlResult<i64> {
+    let label = call.text(LABEL.name);
+    let switch =
+        |argument: &Argument| call.value(argument.name).or(argument.default.value()) == Some(Value::Boolean(true));
     storage::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
-    let separate_redo = redo_apart.unwrap_or(false);
-    let imported = awr(&read_totals(reports)?, per_second.unwrap_or(false), separate_redo, &check_interrupts);
+    let separate_redo = switch(&REDO_APART);
+    let imported = awr(&read_totals(call.json(REPORTS.name))?, switch(&PER_SECOND), separate_redo, &check_interrupts);
     Ok(store_devices(label, imported, (Some(DEVICES.0), separate_redo.then_some(DEVICES.1)), FORMAT.shape)?)
 }
 

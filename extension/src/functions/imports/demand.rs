@@ -3,7 +3,7 @@
 
 use std::ffi::CString;
 
-use ebs_base::argument::Argument;
+use ebs_base::argument::{Argument, Value};
 use ebs_base::names::truncated;
 use ebs_base::units::SECOND_US;
 use ebs_imports::format::arguments::{
@@ -14,7 +14,6 @@ use ebs_imports::formats::{formats, read_demand};
 use ebs_imports::monitoring::{Calendar, ImportError, ImportOptions, MonitoringData};
 use pgrx::PgSqlErrorCode;
 use pgrx::prelude::*;
-use serde_json::Value;
 
 use super::imported_run::{check_names, import_error, store_devices};
 use crate::errors::{Error, SqlResult};
@@ -37,7 +36,7 @@ fn ebs_import_demand(call: CalledFunction) -> SqlResult<i64> {
     storage::require_writable(&CString::new(format!("{}()", function.name)).unwrap_or_default());
     let (label, devices) = (call.text(LABEL.name), (call.text(DEVICE.name), call.text(WAL_DEVICE.name)));
     check_names(label, &[devices.0, devices.1])?;
-    let options = import_options(&call, format)?;
+    let options = import_options(&call, format, &function)?;
     let imported = read(&call, format, reader, function.document, &options)?;
     Ok(store_devices(label, imported, devices, format.shape)?)
 }
@@ -69,17 +68,22 @@ fn read(
         }
         DemandReader::Json(read) => {
             let answer = documents::read_import(call.json(document.name), document.meaning)?;
-            read(&answer.map_or(Value::Null, |answer| answer.0), options, &check_interrupts)
+            read(&answer.map_or(serde_json::Value::Null, |answer| answer.0), options, &check_interrupts)
         }
     })
 }
 
 /// Facts that the document lacks, as far as the function has arguments for them.
-fn import_options(call: &CalledFunction, format: &Format) -> Result<ImportOptions, Error> {
+fn import_options(call: &CalledFunction, format: &Format, function: &SqlFunction) -> Result<ImportOptions, Error> {
     let untimed = call.time(STARTED_AT.name).zip(call.number(INTERVAL_S.name));
     Ok(ImportOptions {
-        calendar: calendar(call.text(TIME_ZONE.name), format)?,
-        since_boot: call.boolean(SINCE_BOOT.name).unwrap_or(true),
+        // A document whose times all have a zone is read whatever the session's.
+        calendar: if function.arguments.contains(&&TIME_ZONE) {
+            calendar(call.text(TIME_ZONE.name), format)?
+        } else {
+            Calendar::new("UTC", false).map_err(|error| import_error(error, format.shape))?
+        },
+        since_boot: call.value(SINCE_BOOT.name).or(SINCE_BOOT.default.value()) == Some(Value::Boolean(true)),
         untimed: untimed.map(|(began, seconds)| parse_untimed(began, seconds, format)).transpose()?,
         period_s: call.integer(PERIOD_S.name),
     })

@@ -3,16 +3,19 @@
 use ebs_base::units::SECOND_US;
 use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::drivers::fio::{self, FioError};
+use ebs_imports::format::arguments::{LABEL, REPORT};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
 #[pg_extern(sql = false)]
-fn ebs_import_fio(label: Option<&str>, report: Option<&str>) -> SqlResult<i64> {
+fn ebs_import_fio(call: CalledFunction) -> SqlResult<i64> {
+    let (label, report) = (call.text(LABEL.name), call.text(REPORT.name));
     storage::require_writable(c"ebs_import_fio()");
     storage::check_label(label)?;
     let fio = fio::read(documents::check_report(report)?, &check_interrupts).map_err(|error| import_error(&error))?;

@@ -1,25 +1,23 @@
 //! ebs_import_rds_os: log events of RDS Enhanced Monitoring.
 
 use ebs_comparison::export::EnvironmentDocument;
+use ebs_imports::format::arguments::{DEVICE, EVENTS, INSTANCE, LABEL, WAL_DEVICE};
 use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
 use ebs_imports::monitoring::{ErrorClass, ImportError, RDS_OS};
 use pgrx::prelude::*;
 
 use super::imported_run::{check_names, import_error, non_empty};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
 #[pg_extern(sql = false)]
-fn ebs_import_rds_os(
-    label: Option<&str>,
-    events: Option<&str>,
-    device: Option<&str>,
-    wal_device: Option<&str>,
-    instance: Option<&str>,
-) -> SqlResult<i64> {
+fn ebs_import_rds_os(call: CalledFunction) -> SqlResult<i64> {
+    let label = call.text(LABEL.name);
+    let [device, wal_device, instance] = [DEVICE, WAL_DEVICE, INSTANCE].map(|argument| call.text(argument.name));
     storage::require_writable(c"ebs_import_rds_os()");
     check_names(label, &[device, wal_device])?;
     let selected = |argument| non_empty(argument).map(str::to_owned);
@@ -29,7 +27,9 @@ fn ebs_import_rds_os(
         return Err(import_error(ImportError::SameDevice, RDS_OS.shape).into());
     }
     let mut collector = Collector::new(selection);
-    collector.read(documents::check_events(events)?.as_bytes(), &check_interrupts).map_err(read_error)?;
+    collector
+        .read(documents::check_events(call.text(EVENTS.name))?.as_bytes(), &check_interrupts)
+        .map_err(read_error)?;
     let metrics = collector.finish(&check_interrupts).map_err(|error| import_error(error, RDS_OS.shape))?;
     Ok(store(label, metrics)?)
 }

@@ -1,23 +1,25 @@
 //! ebs_import_rds_waits: wait events of Performance Insights, beside the samples of an imported run.
 
 use ebs_base::format::whole_pct;
+use ebs_imports::format::arguments::{LABEL, METRICS, PERIOD_S};
 use ebs_imports::monitoring::rds_waits::{Covered, FORMAT, SOURCE, WaitLoad, read};
 use pgrx::prelude::*;
 
 use super::imported_run::import_error;
 use crate::errors::{Error, SqlResult, notice};
+use crate::ffi::CalledFunction;
 use crate::functions::documents;
 use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage::{self, Run};
 
 #[pg_extern(sql = false)]
-fn ebs_import_rds_waits(label: Option<&str>, metrics: Option<&str>, period_s: Option<i32>) -> SqlResult<i64> {
+fn ebs_import_rds_waits(call: CalledFunction) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_rds_waits()");
-    let run = storage::find_run(label.unwrap_or_default())?;
-    let text = documents::check_report(metrics)?;
-    let load =
-        read(text, period_s.map(i64::from), &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
+    let run = storage::find_run(call.text(LABEL.name).unwrap_or_default())?;
+    let text = documents::check_report(call.text(METRICS.name))?;
+    let load = read(text, call.integer(PERIOD_S.name), &check_interrupts)
+        .map_err(|error| import_error(error, FORMAT.shape))?;
     storage::lock_changes()?;
     // Again: it may have been changed, or dropped, while the metrics were read.
     let run = storage::find_run(&run.label)?;

@@ -1,5 +1,6 @@
 //! ebs_import_samples: counts per interval, from any source.
 
+use ebs_imports::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
 use ebs_imports::monitoring::block;
 use ebs_imports::monitoring::samples::{FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
@@ -8,14 +9,16 @@ use pgrx::prelude::*;
 use super::batches::{ArrayName, read_objects};
 use super::imported_run::{check_names, import_error, non_empty, store_block};
 use crate::errors::{Error, SqlResult};
+use crate::ffi::CalledFunction;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
 #[pg_extern(sql = false)]
-fn ebs_import_samples(label: Option<&str>, device: Option<&str>, samples: Option<AnyElement>) -> SqlResult<i64> {
+fn ebs_import_samples(call: CalledFunction) -> SqlResult<i64> {
+    let (label, device) = (call.text(LABEL.name), call.text(SAMPLED_DEVICE.name));
     storage::require_writable(c"ebs_import_samples()");
     check_names(label, &[device])?;
-    let rows = read_rows(samples)?;
+    let rows = read_rows(call.json(SAMPLES.name))?;
     let device = non_empty(device).unwrap_or("imported");
     let series = series(device, &rows, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     drop(rows);

@@ -20,7 +20,6 @@ use crate::format::{Format, Reader, Sign, SqlFunction};
 #[cfg(any(test, feature = "made"))]
 use crate::made::{self, Inputs, Made, recorded};
 
-/// fio's JSON.
 /// Format of its files.
 pub const FORMAT: Format = Format {
     name: "fio",

@@ -17,7 +17,6 @@ use crate::format::{Format, Reader, Sign, SqlFunction};
 #[cfg(any(test, feature = "made"))]
 use crate::made::{self, Inputs, Made, recorded};
 
-/// Pages of Performance Insights.
 /// Format of its files.
 pub const FORMAT: Format = Format {
     name: "rds-waits",
