@@ -1,6 +1,6 @@
 //! Flags for arguments of a request for advice, as the table of arguments declares them.
 
-use std::fmt::{self, Debug, Formatter};
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -23,20 +23,14 @@ pub trait FlagSelection {
 
 /// Values of the flags, as text.
 pub struct AdviceFlags<S> {
-    /// A text for each argument of the table; `None` where it was not given.
-    given: Vec<Option<String>>,
+    /// Texts by the names of their arguments.
+    given: BTreeMap<&'static str, String>,
     selection: PhantomData<S>,
 }
 
 impl<S> Default for AdviceFlags<S> {
     fn default() -> AdviceFlags<S> {
-        AdviceFlags { given: vec![None; ARGUMENTS.len()], selection: PhantomData }
-    }
-}
-
-impl<S> Debug for AdviceFlags<S> {
-    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
-        formatter.debug_list().entries(&self.given).finish()
+        AdviceFlags { given: BTreeMap::new(), selection: PhantomData }
     }
 }
 
@@ -44,13 +38,12 @@ impl<S> AdviceFlags<S> {
     /// All arguments as texts, in the order of the SQL functions, with the defaults of those that were not given.
     pub fn texts(&self) -> Vec<Option<String>> {
         let default = |known: &AdviceArgument| known.argument.default.value().map(Value::text);
-        ARGUMENTS.iter().zip(&self.given).map(|(known, given)| given.clone().or_else(|| default(known))).collect()
+        ARGUMENTS.iter().map(|known| self.given.get(known.argument.name).cloned().or_else(|| default(known))).collect()
     }
 
     /// The settings of advice, with the defaults of arguments that were not given.
     pub fn settings(&self) -> Result<Settings, InputError> {
-        let value = |(known, text)| (known, Option::as_deref(text).and_then(|text| typed(known, text)));
-        GivenArguments::new(ARGUMENTS.iter().zip(&self.given).map(value)).settings()
+        GivenArguments::collect(|known| typed(known, self.given.get(known.argument.name)?)).settings()
     }
 }
 
@@ -68,10 +61,9 @@ fn typed<'a>(known: &AdviceArgument, text: &'a str) -> Option<Value<'a>> {
 
 impl<S: FlagSelection> FromArgMatches for AdviceFlags<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<AdviceFlags<S>, clap::Error> {
-        let given = |known: &AdviceArgument| {
-            S::takes(known).then(|| matches.get_one::<String>(known.argument.name).cloned()).flatten()
-        };
-        Ok(AdviceFlags { given: ARGUMENTS.iter().map(given).collect(), selection: PhantomData })
+        let taken = ARGUMENTS.iter().filter(|known| S::takes(known)).map(|known| known.argument.name);
+        let given = taken.filter_map(|name| Some((name, matches.get_one::<String>(name)?.clone())));
+        Ok(AdviceFlags { given: given.collect(), selection: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -110,7 +102,6 @@ mod tests {
 
     use super::*;
 
-    #[derive(Default)]
     struct Most;
 
     impl FlagSelection for Most {

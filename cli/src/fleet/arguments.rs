@@ -90,7 +90,6 @@ pub struct SizingArguments {
 }
 
 /// Arguments of ebs_options that hold for the volumes of a fleet; durability has a form of its own here.
-#[derive(Clone, Debug, Default)]
 pub struct OfFleet;
 
 impl FlagSelection for OfFleet {

@@ -32,7 +32,6 @@ pub struct Arguments {
 }
 
 /// All arguments of ebs_advise.
-#[derive(Clone, Debug, Default)]
 pub struct OfReport;
 
 impl FlagSelection for OfReport {

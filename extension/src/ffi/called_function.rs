@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_char};
 use std::{ptr, slice};
 
-use ebs_base::argument::Value;
+use ebs_base::argument::{Argument, Value};
 use pgrx::callconv::{Arg, ArgAbi};
 use pgrx::datum::{FromDatum, Interval, TimestampWithTimeZone};
 use pgrx::nullable::Nullable;
@@ -69,6 +69,11 @@ impl CalledFunction {
             SqlValue::Boolean(boolean) => Some(*boolean),
             _ => None,
         }
+    }
+
+    /// Returns true of an argument of type boolean that is true, or that is NULL and true by default.
+    pub fn is_on(&self, argument: &Argument) -> bool {
+        self.value(argument.name).or(argument.default.value()) == Some(Value::Boolean(true))
     }
 
     /// Interval of an argument; `None` of NULL.

@@ -25,7 +25,7 @@ pub struct RequestArguments<'a>(GivenArguments<'a>);
 impl<'a> RequestArguments<'a> {
     /// Takes those that the function is called with.
     pub fn from_call(call: &'a CalledFunction) -> RequestArguments<'a> {
-        RequestArguments(GivenArguments::from_names(|name| call.value(name)))
+        RequestArguments(GivenArguments::collect(|known| call.value(known.argument.name)))
     }
 
     /// Checks them for a run. Called before evidence is read: a mistyped one should not cost the time of a look-back.

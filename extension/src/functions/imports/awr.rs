@@ -1,6 +1,5 @@
 //! ebs_import_awr: totals of hours that another database keeps.
 
-use ebs_base::argument::{Argument, Value};
 use ebs_imports::format::arguments::{LABEL, PER_SECOND, REDO_APART, REPORTS};
 use ebs_imports::monitoring::awr::{DEVICES, FORMAT, LAYOUT, Totals, awr};
 use pgrx::AnyElement;
@@ -16,12 +15,11 @@ use crate::storage;
 #[pg_extern(sql = false)]
 fn ebs_import_awr(call: CalledFunction) -> SqlResult<i64> {
     let label = call.text(LABEL.name);
-    let switch =
-        |argument: &Argument| call.value(argument.name).or(argument.default.value()) == Some(Value::Boolean(true));
     storage::require_writable(c"ebs_import_awr()");
     check_names(label, &[])?;
-    let separate_redo = switch(&REDO_APART);
-    let imported = awr(&read_totals(call.json(REPORTS.name))?, switch(&PER_SECOND), separate_redo, &check_interrupts);
+    let separate_redo = call.is_on(&REDO_APART);
+    let imported =
+        awr(&read_totals(call.json(REPORTS.name))?, call.is_on(&PER_SECOND), separate_redo, &check_interrupts);
     Ok(store_devices(label, imported, (Some(DEVICES.0), separate_redo.then_some(DEVICES.1)), FORMAT.shape)?)
 }
 

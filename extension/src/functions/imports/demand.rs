@@ -3,7 +3,7 @@
 
 use std::ffi::CString;
 
-use ebs_base::argument::{Argument, Value};
+use ebs_base::argument::Argument;
 use ebs_base::names::truncated;
 use ebs_base::units::SECOND_US;
 use ebs_imports::format::arguments::{
@@ -83,7 +83,7 @@ fn import_options(call: &CalledFunction, format: &Format, function: &SqlFunction
         } else {
             Calendar::new("UTC", false).map_err(|error| import_error(error, format.shape))?
         },
-        since_boot: call.value(SINCE_BOOT.name).or(SINCE_BOOT.default.value()) == Some(Value::Boolean(true)),
+        since_boot: call.is_on(&SINCE_BOOT),
         untimed: untimed.map(|(began, seconds)| parse_untimed(began, seconds, format)).transpose()?,
         period_s: call.integer(PERIOD_S.name),
     })
