@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use ebs_answer::AnswerError;
 use ebs_base::error::InputError;
 use ebs_base::message::{printable, single_line};
 use ebs_base::storage_limits::LimitExceeded;
@@ -98,6 +99,16 @@ impl From<InputError> for Error {
             Some(detail) => error.with_detail(detail),
             None => error,
         }
+    }
+}
+
+impl From<AnswerError> for Error {
+    fn from(refusal: AnswerError) -> Error {
+        let code = match &refusal {
+            AnswerError::UnknownStorage(_) => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+            AnswerError::UnknownShare(_) => PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        };
+        Error::new(code, refusal.to_string(), refusal.hint()).with_detail(refusal.detail())
     }
 }
 

@@ -1,12 +1,9 @@
 //! SQL functions: arguments in, rows out. One contract function or one family of them a file.
 
 mod advice;
-mod configuration_changes;
-mod configured;
 mod documents;
 mod evidence;
 mod imports;
-mod pending_changes;
 mod report;
 mod run_selection;
 mod runs;

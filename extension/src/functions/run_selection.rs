@@ -1,7 +1,6 @@
 //! Selection of evidence by the arguments `run` and `lookback`: a run by its label, or everything sampled in a time up to now.
 
-use ebs_advice::current_instance;
-use ebs_aws::catalogue::Instance;
+use ebs_answer::{ConfiguredStorage, JoinDoubt, RunHeader, complete_window, server_name};
 use ebs_base::format::plain;
 use ebs_base::labels::quoted_label;
 use ebs_base::lookback::Lookback;
@@ -14,9 +13,6 @@ use ebs_workload::steady_state::Steadiness;
 use pgrx::datum::Interval;
 
 use crate::errors::{Error, notice, notice_with_hint};
-use crate::functions::configuration_changes::find_changes;
-use crate::functions::configured::{ConfiguredStorage, notice_unjoined};
-use crate::functions::pending_changes::find_pending;
 use crate::sql::{first_text, first_value};
 use crate::{probes, settings, storage};
 
@@ -72,17 +68,10 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
     if run.to_us.is_none() {
         window.end_at_last_sample(pending_us());
     }
-    let server = match (&run.server_version, &run.source) {
-        (Some(version), _) => server_name(version),
-        (None, Some(source)) => format!("imported from {source}"),
-        (None, None) => "imported samples".to_owned(),
-    };
+    let server = run.server();
     window.caveats.clone_from(&run.doubts);
     let declared = storage::declarations_of_run(&run, to_us)?;
     let configured = configure(&mut window, declared, Some(&run), to_us)?;
-    if configured.is_unjoined {
-        notice_unjoined(&run)?;
-    }
     let (name, timeline) = (plain(&format!("run {}", run.label)), Some(timeline));
     let run = Some(run);
     Ok(RunSelection { name, server, run, lookback: None, window, timeline, steadiness, configured })
@@ -92,14 +81,37 @@ fn from_run(label: &str) -> Result<RunSelection, Error> {
 fn configure(
     window: &mut Window,
     declared: Declarations,
-    run: Option<&storage::Run>,
+    run: Option<&RunHeader>,
     to_us: i64,
 ) -> Result<ConfiguredStorage, Error> {
-    let configured = ConfiguredStorage::new(declared, run, &window.layout, to_us)?;
-    window.changes = find_changes(run, &window.layout, &configured, (window.from_us, to_us))?;
-    window.pending = find_pending(run, &window.layout, &configured, probes::wall_us())?;
-    configured.complete(&mut window.layout);
+    let times = (to_us, probes::wall_us());
+    let configured = complete_window(&storage::ImportedConfiguration, window, declared, run, times)?;
+    if let Some((label, doubt)) = run.map(|run| &run.label).zip(configured.join_doubt.as_ref()) {
+        notice_join_doubt(label, doubt);
+    }
     Ok(configured)
+}
+
+/// Writes why no imported configuration is used for a run of RDS.
+fn notice_join_doubt(label: &str, doubt: &JoinDoubt) {
+    match doubt {
+        JoinDoubt::Several { name, places } => notice_with_hint(
+            format!("several imported RDS instances are called \"{name}\""),
+            format!(
+                "None is used for run \"{label}\": they are in {}. Declare its storage: ebs_volume_declare(…, run => …).",
+                places.join(", ")
+            ),
+        ),
+        JoinDoubt::Unnamed(names) => {
+            let Some(first) = names.first() else { return };
+            let hint = format!(
+                "Imported are {}. Import the run under the identifier as its label, or with metrics that name it, as Label \
+                 \"{first} ReadIOPS\"; or declare its storage: ebs_volume_declare(…, run => …).",
+                names.join(", ")
+            );
+            notice_with_hint(format!("the RDS instance of run \"{label}\" is unknown: no configuration is used"), hint);
+        }
+    }
 }
 
 /// Checks the argument lookback.
@@ -133,11 +145,6 @@ fn from_lookback(interval: Option<Interval>) -> Result<RunSelection, Error> {
     })
 }
 
-/// `PostgreSQL 18.6`, without the packager's addition to the version.
-fn server_name(version: &str) -> String {
-    format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default())
-}
-
 /// Longest time between a sample and now in which the next one is taken and written.
 fn pending_us() -> i64 {
     let pending = settings::flush_interval() + 2 * settings::sample_interval();
@@ -145,11 +152,6 @@ fn pending_us() -> i64 {
 }
 
 impl RunSelection {
-    /// The instance type that was declared, or else detected, if the catalogue has it.
-    pub fn detected_instance(&self) -> Option<&'static Instance> {
-        current_instance(&self.window, &self.configured.declared)
-    }
-
     /// The run or look-back as arguments in SQL; a look-back of the default length is left out.
     pub fn arguments(&self) -> Arguments {
         let given = self.lookback.filter(|lookback| *lookback != Lookback::DEFAULT);

@@ -107,7 +107,7 @@ pub fn matching_labels(pattern: &str) -> Result<Vec<String>, Error> {
     let pattern = bounded_label(pattern).ok_or_else(|| no_match_error(pattern))?;
     let exact = find_run(pattern);
     if exact.is_ok() || !pattern.contains('*') {
-        return Ok(vec![exact?.label]);
+        return Ok(vec![exact?.header.label]);
     }
     let query = "SELECT array_agg(label ORDER BY started_at, run_id) FROM ebs.run WHERE label LIKE $1";
     let labels: Vec<String> = first_value(query, &[like_pattern(pattern).into()])?.unwrap_or_default();

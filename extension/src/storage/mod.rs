@@ -28,10 +28,7 @@ pub use blocks::{
     sampled_until_us, table_owner,
 };
 pub use change_lock::{begin_change, lock_changes, require_writable};
-pub use configuration::{
-    Configured, StoredObjects, configured_history, database_names, find_configured, find_database_by_resource,
-    find_databases_of_cluster, reset_configuration, store_configuration,
-};
+pub use configuration::{ImportedConfiguration, StoredObjects, reset_configuration, store_configuration};
 pub use declarations::{
     declarations_at, declarations_of_last_run, declarations_of_run, declare_for_run, declare_instance, declare_volume,
 };
@@ -49,7 +46,7 @@ pub use prices::{describe_imported_prices, import_prices, prices_of_place, price
 pub use readings::{reading_after, reading_before, store_reading};
 pub use run_sets::{RunRecord, find_run_record, find_run_set};
 pub use runs::{
-    ImportSource, Run, begin_run, check_label, driver_command, driver_tps, drop_run, end_run, find_run,
-    has_open_run_or_lock, latest_imported_run, mark_run, record_result, require_open_run, set_run_start,
+    Run, begin_run, check_label, drop_run, end_run, find_run, has_open_run_or_lock, latest_imported_run, load_driver,
+    mark_run, record_result, require_open_run, set_run_start,
 };
 pub use unreadable::{REMOVE_DAMAGED_BLOCKS, describe_damaged_blocks, read_damaged_blocks_again};

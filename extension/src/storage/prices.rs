@@ -1,10 +1,8 @@
 //! Table ebs.price.
 
-use std::collections::BTreeMap;
-
+use ebs_answer::price_region;
 use ebs_aws::catalogue::{self, Item, Price, Prices, Status, Zone};
 use ebs_aws::offer::ImportedPrice;
-use ebs_base::names;
 use pgrx::prelude::*;
 use pgrx::spi::SpiHeapTupleData;
 
@@ -13,42 +11,21 @@ use super::limits::check_prices;
 use crate::errors::Error;
 use crate::sql::{execute_counted, first_text, select_rows};
 
-/// Reads the prices by which volumes of a region or a zone are ordered: its own, or else those of the zone's region or of `default`, which
-/// stand in for them.
-pub fn prices_of_place(place: &str, default: &str) -> Result<Prices, Error> {
-    if let Some(zone) = Zone::parse(place) {
-        let prices = prices_of_region(&zone.region).or_else(|_| prices_of_region(default))?;
-        return Ok(prices.stand_in_for(&zone.name));
-    }
-    match prices_of_region(place) {
-        Ok(prices) => Ok(prices),
-        Err(refusal) => match catalogue::region_code(place) {
-            Ok(region) => Ok(prices_of_region(default)?.stand_in_for(&region)),
-            Err(_) => Err(refusal),
-        },
-    }
+/// Reads the prices by which volumes of a region or a zone are ordered: its own, or else those that stand in for them.
+pub fn prices_of_place(place: &str) -> Result<Prices, Error> {
+    ebs_answer::prices_of_place(place, prices_of_region)
 }
 
 /// Reads the prices that are shown of a region or a zone: none of a zone, and of a region of which no price list can be imported; another
 /// region without prices is refused.
-pub fn prices_to_show(place: &str, default: &str) -> Result<Prices, Error> {
+pub fn prices_to_show(place: &str) -> Result<Prices, Error> {
     let has_none = Zone::parse(place).is_some() || catalogue::describe_without_price_list(place).is_some();
-    if has_none { prices_of_place(place, default) } else { prices_of_region(place) }
+    if has_none { prices_of_place(place) } else { prices_of_region(place) }
 }
 
 /// Reads the prices of a region: of each item the later publication, built in or imported.
 pub fn prices_of_region(region: &str) -> Result<Prices, Error> {
-    // A text longer than any name is refused before it is copied.
-    let wanted = names::bounded(region).map(str::to_ascii_lowercase).unwrap_or_default();
-    let imported = read_imported(wanted.clone())?;
-    let mut prices = match catalogue::prices(region) {
-        Ok(known) => known.clone(),
-        // A region that AWS opened since this version was made.
-        Err(_) if !imported.is_empty() => Prices { region: wanted, items: BTreeMap::new(), stand_in: None },
-        Err(refusal) => return Err(refusal.into()),
-    };
-    prices.import(imported);
-    Ok(prices)
+    Ok(ebs_answer::prices_of_region(region, read_imported(price_region(region))?)?)
 }
 
 fn read_imported(region: String) -> Result<Vec<(Item, Price)>, Error> {

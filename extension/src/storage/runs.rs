@@ -1,12 +1,12 @@
 //! Tables ebs.run, ebs.run_mark and ebs.run_result.
 
+use std::ops::Deref;
+
+use ebs_answer::{Driver, ImportedRun, RunHeader};
 use ebs_base::labels::{LABEL_LIMIT, bounded_label, printable_label, quoted_label};
 use ebs_base::units::SECOND_US;
-use ebs_comparison::export::EnvironmentDocument;
-use ebs_samples::evidence::DeviceChecks;
 use pgrx::prelude::*;
 use pgrx::{JsonB, PgSqlErrorCode};
-use serde::Deserialize as _;
 
 use super::environment::read_environment;
 use super::jobs::check_job;
@@ -15,45 +15,19 @@ use crate::errors::Error;
 use crate::sql::{RUN_DOCUMENT, execute, first_row, first_value, fresh_value};
 
 /// A run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Its number.
     pub run_id: i64,
-    /// Its label.
-    pub label: String,
-    /// Beginning of its measured part, microseconds since 1970: the mark `measure` if there is one.
-    pub from_us: i64,
-    /// End of that part: the mark after `measure`, or the end of the run; `None` while it is open.
-    pub to_us: Option<i64>,
-    /// True if its samples came from elsewhere.
-    pub imported: bool,
-    /// Version of the server it ran on.
-    pub server_version: Option<String>,
-    /// The program or service its samples came from, where it is known.
-    pub source: Option<String>,
-    /// Limitations of that source.
-    pub doubts: Vec<String>,
-    /// True if its measured part was marked.
-    pub marked: bool,
-    /// The server and its settings at its beginning.
-    pub environment: Option<serde_json::Value>,
+    /// Its header.
+    pub header: RunHeader,
 }
 
-/// Origin of the samples of an imported run.
-pub struct ImportSource<'a> {
-    /// Beginning of the first, microseconds since 1970.
-    pub from_us: i64,
-    /// End of the last.
-    pub to_us: i64,
-    /// The program or service, and what it tells of itself; `None` where it is not known.
-    pub environment: Option<EnvironmentDocument<'a>>,
-}
+impl Deref for Run {
+    type Target = RunHeader;
 
-impl Run {
-    /// Checks that the source of an imported run kept of its devices; none where they cannot be read, as of a later version.
-    pub fn checks(&self) -> Vec<DeviceChecks> {
-        let checks = self.environment.as_ref().and_then(|environment| environment.get("checks"));
-        checks.and_then(|checks| Vec::deserialize(checks).ok()).unwrap_or_default()
+    fn deref(&self) -> &RunHeader {
+        &self.header
     }
 }
 
@@ -62,7 +36,7 @@ fn state_error(message: String, hint: &str) -> Error {
 }
 
 /// Begins a run now. One run at a time: two would measure each other.
-pub fn begin_run(label: Option<&str>, note: Option<JsonB>, imported: Option<&ImportSource>) -> Result<i64, Error> {
+pub fn begin_run(label: Option<&str>, note: Option<JsonB>, imported: Option<&ImportedRun>) -> Result<i64, Error> {
     let label = checked_label(label)?;
     check_run_count()?;
     check_run_storage()?;
@@ -77,7 +51,7 @@ pub fn begin_run(label: Option<&str>, note: Option<JsonB>, imported: Option<&Imp
     }
 }
 
-fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>) -> Result<Option<i64>, Error> {
+fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportedRun>) -> Result<Option<i64>, Error> {
     const INSERT: &str = "
         INSERT INTO ebs.run (label, note, environment, imported, started_at, ended_at)
         VALUES ($1, $2, $3, $4,
@@ -85,7 +59,7 @@ fn insert_run(label: &str, note: Option<JsonB>, imported: Option<&ImportSource>)
                 timestamptz 'epoch' + $6 * interval '1 microsecond')
         ON CONFLICT DO NOTHING RETURNING run_id";
     let environment = match imported {
-        Some(origin) => origin.environment.as_ref().map(|environment| JsonB(environment.to_json())),
+        Some(origin) => origin.environment.clone().map(JsonB),
         None => Some(read_environment()?),
     };
     let is_imported = imported.is_some();
@@ -250,38 +224,38 @@ pub fn find_run(label: &str) -> Result<Run, Error> {
     let read = |row: &pgrx::spi::SpiHeapTupleData| {
         Ok::<_, Error>(Run {
             run_id: row.get(1)?.unwrap_or(0),
-            label: row.get(2)?.unwrap_or_default(),
-            from_us: row.get(3)?.unwrap_or(0),
-            to_us: row.get(4)?,
-            imported: row.get(5)?.unwrap_or(false),
-            server_version: row.get(6)?,
-            source: row.get(7)?,
-            doubts: row.get(8)?.unwrap_or_default(),
-            marked: row.get(9)?.unwrap_or(false),
-            environment: RUN_DOCUMENT.read(row, 10)?,
+            header: RunHeader {
+                label: row.get(2)?.unwrap_or_default(),
+                from_us: row.get(3)?.unwrap_or(0),
+                to_us: row.get(4)?,
+                imported: row.get(5)?.unwrap_or(false),
+                server_version: row.get(6)?,
+                source: row.get(7)?,
+                doubts: row.get(8)?.unwrap_or_default(),
+                marked: row.get(9)?.unwrap_or(false),
+                environment: RUN_DOCUMENT.read(row, 10)?,
+            },
         })
     };
     first_row(&query, &[label.into()], read)?.map_or_else(|| Err(unknown_run_error(label)), Ok)
 }
 
-/// Command of the load driver of a run: that of its last result, or else the note's `driver`, split at spaces; empty where
-/// neither is there.
-pub fn driver_command(run_id: i64) -> Result<Vec<String>, Error> {
+/// Load driver of a run: the command of its last result that has one, or else the note's `driver`, split at spaces, and the transactions of
+/// its last result.
+pub fn load_driver(run_id: i64) -> Result<Driver, Error> {
     let query = "SELECT coalesce(
                      (SELECT ARRAY(SELECT pg_catalog.jsonb_array_elements_text(x.details -> 'command') LIMIT 1000)
                       FROM ebs.run_result x
                       WHERE x.run_id = r.run_id AND pg_catalog.jsonb_typeof(x.details -> 'command') = 'array'
                       ORDER BY x.recorded_at DESC LIMIT 1),
-                     pg_catalog.string_to_array(pg_catalog.left(r.note ->> 'driver', 4000), ' '))
+                     pg_catalog.string_to_array(pg_catalog.left(r.note ->> 'driver', 4000), ' ')),
+                   (SELECT tps FROM ebs.run_result x WHERE x.run_id = r.run_id ORDER BY recorded_at DESC LIMIT 1)
                  FROM ebs.run r WHERE r.run_id = $1";
-    let command = first_row(query, &[run_id.into()], |row| Ok::<_, Error>(row.get::<Vec<Option<String>>>(1)?))?;
-    Ok(command.flatten().unwrap_or_default().into_iter().flatten().collect())
-}
-
-/// Transactions a second of the last result of a run's load driver; `None` where there is none.
-pub fn driver_tps(run_id: i64) -> Result<Option<f64>, Error> {
-    let query = "SELECT tps FROM ebs.run_result WHERE run_id = $1 ORDER BY recorded_at DESC LIMIT 1";
-    Ok(first_row(query, &[run_id.into()], |row| Ok::<_, Error>(row.get::<f64>(1)?))?.flatten())
+    let driver = first_row(query, &[run_id.into()], |row| {
+        let command = row.get::<Vec<Option<String>>>(1)?.unwrap_or_default();
+        Ok::<_, Error>(Driver { command: command.into_iter().flatten().collect(), tps: row.get(2)? })
+    })?;
+    Ok(driver.unwrap_or_default())
 }
 
 /// Finds the run with this label, and the end of its measured part, microseconds since 1970; refuses one that is still open.

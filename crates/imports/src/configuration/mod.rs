@@ -15,6 +15,7 @@ mod instance;
 mod kind;
 mod meter;
 mod modification;
+mod object;
 mod pending;
 mod region;
 mod service;
@@ -29,6 +30,7 @@ pub use error::ConfigurationError;
 pub use instance::Instance;
 pub use kind::{Kind, MAX_OBJECTS};
 pub use modification::{Modification, ModificationKey, VolumeState};
+pub use object::{Object, ObjectKind};
 pub use pending::{pending_modification, pending_storage};
 pub use volume::Volume;
 

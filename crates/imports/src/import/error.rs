@@ -108,6 +108,9 @@ pub enum ImportError {
         /// The way to import it.
         hint: String,
     },
+    /// The name of a device is longer than any, or cannot be printed; characters at most.
+    #[error("a device needs a name of at most {0} printable characters")]
+    DeviceName(usize),
     /// The input has no times.
     #[error("the report does not say when it was taken")]
     Untimed,
@@ -212,6 +215,7 @@ impl ImportError {
             | ImportError::Aurora(_)
             | ImportError::OtherEngine { .. }
             | ImportError::MixedInstances { .. }
+            | ImportError::DeviceName(_)
             | ImportError::Untimed
             | ImportError::TimeZone(_)
             | ImportError::Argument(_) => ErrorClass::Argument,
@@ -268,6 +272,7 @@ impl ImportError {
                 let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";
                 Some(hint.to_owned())
             }
+            ImportError::DeviceName(_) => Some("For example nvme1n1.".to_owned()),
             ImportError::TimeZone(_) => Some("For example time_zone => 'Europe/Paris'.".to_owned()),
             ImportError::UnknownMember { similar, known, .. } => {
                 let perhaps = similar.map_or_else(String::new, |name| format!("Perhaps \"{name}\" is meant. "));

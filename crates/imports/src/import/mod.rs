@@ -8,4 +8,4 @@ mod series;
 pub use civil::Calendar;
 pub use error::{ErrorClass, ImportError, time_text};
 pub use options::ImportOptions;
-pub use series::{MonitoringData, Series, SeriesPoint, block};
+pub use series::{MonitoringData, Series, SeriesPoint, block, check_device};

@@ -1,7 +1,7 @@
 //! Series of device counters from another source, and their conversion to evidence.
 
 use super::ImportError;
-use ebs_base::input::WorkMeter;
+use ebs_base::input::{WorkMeter, is_short};
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceChecks, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume,
     missed_samples,
@@ -126,6 +126,17 @@ pub fn block(data: &Series, wal: Option<&Series>, pause: &dyn Fn()) -> Result<Bl
     let sampling =
         Sampling { tier: Tier::Imported, punctuality: punctuality(&samples, interval_us), ..Sampling::default() };
     Ok(Block { interval_us, sampling, layout, samples, ..Block::default() })
+}
+
+/// Longest name of a device: the kernel's are at most 31 bytes.
+const MAX_DEVICE_NAME: usize = 63;
+
+/// Refuses a name of a device that is longer than any, or that cannot be printed.
+pub fn check_device(device: &str) -> Result<(), ImportError> {
+    match is_short(device, MAX_DEVICE_NAME) && !device.chars().any(char::is_control) {
+        true => Ok(()),
+        false => Err(ImportError::DeviceName(MAX_DEVICE_NAME)),
+    }
 }
 
 fn check(series: &Series, meter: &WorkMeter) -> Result<(), ImportError> {

@@ -29,7 +29,8 @@ mod statistic;
 mod table;
 
 pub use crate::import::{
-    Calendar, ErrorClass, ImportError, ImportOptions, MonitoringData, Series, SeriesPoint, block, time_text,
+    Calendar, ErrorClass, ImportError, ImportOptions, MonitoringData, Series, SeriesPoint, block, check_device,
+    time_text,
 };
 pub use aurora::{AuroraUsage, FORMAT as AURORA, aurora, select as select_cluster};
 pub use cloudwatch::cloudwatch;

@@ -1,10 +1,9 @@
 //! The answer that ebs_options, ebs_advise, ebs_advise_json and ebs_report_html show, each in its way.
 
-use ebs_advice::{Request, advise, insufficient};
+use ebs_advice::Request;
+use ebs_answer::{LocalTime, ReportInput};
 use ebs_report::{Arguments, Report};
-use ebs_samples::evidence::{Coverage, Window};
-use ebs_workload::io_sources::sources;
-use ebs_workload::waits::waits;
+use ebs_samples::evidence::Window;
 
 use super::findings::collect_findings;
 use super::request::{RequestArguments, resolve_request};
@@ -30,25 +29,18 @@ pub fn answer<T>(
 
 fn report<'a>(selection: &'a RunSelection, request: &'a Request, arguments: Arguments) -> Result<Report<'a>, Error> {
     let window = &selection.window;
-    let coverage = Coverage::from_window(window);
-    let enough = insufficient(window, &coverage).is_none();
-    Ok(Report {
+    let input = ReportInput {
         subject: selection.name.clone(),
         server: selection.server.clone(),
-        when: time_range(window)?,
-        utc_offset: session_utc_offset(window)?,
+        local: LocalTime { when: time_range(window)?, utc_offset: session_utc_offset(window)? },
         request,
         window,
-        coverage,
         steadiness: selection.steadiness,
         checkpoint_timeout_s: selection.checkpoint_timeout_s()?,
-        advice: enough.then(|| advise(window, request, &selection.configured.declared, &check_interrupts)),
-        sources: sources(window),
-        waits: waits(window),
         declared: &selection.configured.declared,
         arguments,
-        findings: if enough { collect_findings(selection, request)? } else { Vec::new() },
-    })
+    };
+    input.report(|| collect_findings(selection, request), &check_interrupts)
 }
 
 /// The window in the session's time zone: `2026-11-21 10:41:00 to 10:42:00 UTC`.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use ebs_advice::Request;
+use ebs_answer::{RunFindings, StatementActivity};
 use ebs_report::{Arguments, reasons};
-use ebs_tuning::findings::{self, Basis, Finding, Settings};
-use ebs_workload::statements::attribute;
+use ebs_tuning::findings::Finding;
 use pgrx::AnyNumeric;
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
@@ -54,21 +54,17 @@ fn ebs_findings(
 /// Collects the findings of a run, or of a look-back as far as samples show them.
 pub fn collect_findings(selection: &RunSelection, request: &Request) -> Result<Vec<Finding>, Error> {
     let readings = reading_pair(selection)?;
-    let mut observed = readings.as_ref().and_then(|readings| readings.statements().ok());
-    if let Some(observed) = &mut observed {
-        attribute(observed, &selection.window);
-    }
-    let texts = match &observed {
-        Some(observed) => statement_texts(selection, observed)?,
+    let activity = readings.as_ref().and_then(|span| StatementActivity::from_readings(span, &selection.window));
+    let texts = match &activity {
+        Some(activity) => statement_texts(selection, &activity.observed)?,
         None => BTreeMap::new(),
     };
-    let environment = selection.run.as_ref().and_then(|run| run.environment.as_ref());
-    let basis = Basis {
+    let findings = RunFindings {
         window: &selection.window,
         readings: readings.as_ref(),
-        observed: observed.as_ref(),
+        activity: activity.as_ref(),
         texts: &texts,
-        settings: environment.map(Settings::from_environment).unwrap_or_default(),
+        environment: selection.run.as_ref().and_then(|run| run.environment.as_ref()),
     };
-    Ok(findings::collect_findings(&basis, missing_indexes(selection, request)?))
+    Ok(findings.collect(missing_indexes(selection, request)?))
 }

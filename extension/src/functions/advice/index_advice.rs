@@ -1,22 +1,23 @@
 //! ebs_index_advice: indexes that would spare reads, and the price of the volume with each.
 
 use ebs_advice::Request;
+use ebs_answer::{IndexPrices, StatementActivity, priced_indexes};
 use ebs_base::error::within;
 use ebs_report::reasons::indexes;
-use ebs_tuning::findings::{self, DeviceShare, missing_index};
+use ebs_tuning::findings;
 use ebs_tuning::indexes::{DEFAULT_MAX_PLANS, Finding, Kind, Reason};
 use pgrx::AnyNumeric;
 use pgrx::prelude::*;
 
 use super::imported_indexes::{imported_findings, imported_recommendations, refuse_max_plans};
-use super::index_prices::IndexPrices;
 use super::request::{RequestArguments, resolve_request};
-use crate::errors::{Error, SqlResult};
+use crate::errors::{Error, SqlResult, notice};
 use crate::ffi::CalledFunction;
-use crate::functions::evidence::statement_activity::{StatementActivity, statement_activity, statement_texts};
+use crate::functions::evidence::statement_activity::{statement_activity, statement_texts};
 use crate::functions::run_selection::RunSelection;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
+use crate::interrupts::check_interrupts;
 use crate::planner;
 
 /// Largest `max_plans` that is accepted.
@@ -81,7 +82,7 @@ fn ebs_index_advice(call: CalledFunction) -> SqlResult<TableIterator<'static, Co
             find_indexes(&selection, &planner::PlanningLimits { search_path, max_plans, checkpoint_s })?
         }
     };
-    let prices = IndexPrices::new(&selection, &request);
+    let prices = index_prices(&selection, &request);
     let rows = (1..).zip(findings).map(|(rank, finding)| IndexRow::new(rank, &finding, prices.as_ref()));
     Ok(table(rows.collect::<Vec<_>>()))
 }
@@ -121,14 +122,16 @@ pub fn missing_indexes(selection: &RunSelection, request: &Request) -> Result<Ve
     if recommended.is_empty() {
         return Ok(Vec::new());
     }
-    let prices = IndexPrices::new(selection, request);
-    let finding = |index: Finding| {
-        let share = |StatementActivity { observed, device }: &_| DeviceShare::new(&index, observed, device.as_ref());
-        let share = activity.as_ref().map(share).unwrap_or_default();
-        let saved = prices.as_ref().and_then(|prices| prices.with_index(&index)?.1);
-        missing_index(index, share, saved)
-    };
-    Ok(recommended.into_iter().map(finding).collect())
+    let prices = index_prices(selection, request);
+    Ok(priced_indexes(recommended, activity.as_ref(), prices.as_ref()))
+}
+
+/// Prices of the volume with an index in place; a notice tells why there are none.
+fn index_prices<'a>(selection: &'a RunSelection, request: &'a Request) -> Option<IndexPrices<'a>> {
+    let declared = &selection.configured.declared;
+    IndexPrices::new(&selection.window, request, declared, &check_interrupts)
+        .map_err(|missing| notice(format!("no volume with an index in place: {missing}")))
+        .ok()
 }
 
 fn local_recommendations(selection: &RunSelection, activity: &StatementActivity) -> Result<Vec<Finding>, Error> {

@@ -7,7 +7,6 @@ mod findings;
 mod frontier;
 mod imported_indexes;
 mod index_advice;
-mod index_prices;
 mod options;
 mod price;
 pub mod request;

@@ -41,7 +41,7 @@ fn ebs_price(
     let config = volume_config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = volume_count(volumes)?;
     let region = region.unwrap_or(&default.region);
-    let prices = storage::prices_to_show(region, &default.region)?;
+    let prices = storage::prices_to_show(region)?;
     if !prices.are_known(platform) {
         return Err(unknown_prices(platform, &prices).into());
     }

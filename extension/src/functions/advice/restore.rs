@@ -1,6 +1,7 @@
 //! ebs_restore_time: hours until volumes are restored, by each way, with its price.
 
 use ebs_advice::Settings;
+use ebs_answer::AnswerError;
 use ebs_aws::catalogue::{Platform, VolumeConfig, Zone, region_code};
 use ebs_aws::restore::{Restore, RestorePlace, RestoreTime};
 use ebs_base::error::{InputError, within};
@@ -9,7 +10,6 @@ use pgrx::prelude::*;
 use pgrx::{AnyNumeric, PgSqlErrorCode};
 
 use crate::errors::{Error, SqlResult};
-use crate::functions::configured::refuse_unknown_storage;
 use crate::functions::run_selection::{RunSelection, select_run};
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::to_numeric;
@@ -119,7 +119,7 @@ fn configured(
 /// Volumes of a run whose configuration is not known, of the size that is given.
 fn unconfigured(selection: &RunSelection, size_gib: Option<u64>, volumes: Option<u64>) -> Result<Vec<Subject>, Error> {
     if let Some(unknown) = selection.configured.unknown_storage.as_ref() {
-        return Err(refuse_unknown_storage(unknown));
+        return Err(AnswerError::UnknownStorage(unknown.clone()).into());
     }
     if selection.configured.is_aurora {
         return Err(refuse_aurora(&selection.name));

@@ -33,7 +33,7 @@ fn ebs_prices(
     let default = Settings::default();
     let platform: Platform = platform.unwrap_or(&default.platform).parse().map_err(Error::from)?;
     let region = region.unwrap_or(&default.region);
-    let prices = storage::prices_to_show(region, &default.region)?;
+    let prices = storage::prices_to_show(region)?;
     let mut rows = Vec::new();
     for (item, price) in prices.sold_on(platform) {
         let usd = to_exact_numeric(&(price.usd * platform.copies()).to_string())?;

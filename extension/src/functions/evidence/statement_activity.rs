@@ -2,20 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use ebs_answer::{StatementActivity, imported_texts};
 use ebs_workload::reading::Span;
-use ebs_workload::statements::{Device, Missing, Observed, StatementKey, attribute, standing};
+use ebs_workload::statements::{Missing, Observed, StatementKey, attribute, standing};
 
 use crate::errors::Error;
 use crate::functions::run_selection::RunSelection;
 use crate::{probes, storage};
-
-/// Activity of statements, and its share of the device's requests.
-pub struct StatementActivity {
-    /// Statement by statement.
-    pub observed: Observed,
-    /// All together at the device; `None` where that is not known.
-    pub device: Option<Device>,
-}
 
 /// The readings at both ends of the measured part of a run, the present one where it is open; `None` where none was taken.
 pub fn reading_pair(selection: &RunSelection) -> Result<Option<Span>, Error> {
@@ -49,8 +42,7 @@ pub fn statement_activity(selection: &RunSelection) -> Result<Result<StatementAc
 /// Texts of statements, as the calling role may read them; those of a run from another server are the ones that are kept with it.
 pub fn statement_texts(selection: &RunSelection, observed: &Observed) -> Result<BTreeMap<StatementKey, String>, Error> {
     if selection.run.as_ref().is_some_and(|run| run.imported) {
-        let text = |key: StatementKey| Some((key, observed.texts.get(&key.query_id)?.clone()));
-        return Ok(observed.statements.iter().filter_map(|statement| text(statement.key())).collect());
+        return Ok(imported_texts(observed));
     }
     probes::read_statement_texts(observed.statements.iter().map(|statement| statement.query_id).collect())
 }

@@ -1,12 +1,13 @@
 //! ebs_queries: statements by the I/O that they cause.
 
+use ebs_answer::StatementActivity;
 use ebs_report::reasons::queries::{LOST_NOTE, describe_rest, describe_statement};
 use ebs_report::reasons::statements::{describe_reason, describe_reason_then, describe_remedy, describe_remedy_then};
 use ebs_workload::statements::{Device, Lost, Observed, StatementDemand};
 use pgrx::datum::Interval;
 use pgrx::prelude::*;
 
-use super::statement_activity::{StatementActivity, statement_activity, statement_texts};
+use super::statement_activity::{statement_activity, statement_texts};
 use crate::errors::{SqlResult, notice, notice_with_hint};
 use crate::functions::run_selection::select_run;
 use crate::functions::sql_row::{Columns, sql_row, table};

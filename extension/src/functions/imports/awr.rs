@@ -1,12 +1,13 @@
 //! ebs_import_awr: totals of hours that another database keeps.
 
+use ebs_answer::ImportedRun;
 use ebs_imports::format::arguments::{LABEL, PER_SECOND, REDO_APART, REPORTS};
 use ebs_imports::monitoring::awr::{DEVICES, FORMAT, LAYOUT, Totals, awr};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
 use super::batches::{ArrayName, read_objects};
-use super::imported_run::{check_names, store_devices};
+use super::imported_run::{check_names, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::interrupts::check_interrupts;
@@ -16,11 +17,13 @@ use crate::storage;
 fn ebs_import_awr(call: CalledFunction) -> SqlResult<i64> {
     let label = call.text(LABEL.name);
     storage::require_writable(c"ebs_import_awr()");
-    check_names(label, &[])?;
+    check_names(label, &[], FORMAT.shape)?;
     let separate_redo = call.is_on(&REDO_APART);
+    let devices = (Some(DEVICES.0), separate_redo.then_some(DEVICES.1));
     let imported =
         awr(&read_totals(call.json(REPORTS.name))?, call.is_on(&PER_SECOND), separate_redo, &check_interrupts);
-    Ok(store_devices(label, imported, (Some(DEVICES.0), separate_redo.then_some(DEVICES.1)), FORMAT.shape)?)
+    let run = imported.and_then(|imported| ImportedRun::from_monitoring(imported, devices, &check_interrupts));
+    Ok(store_run(label, run, FORMAT.shape)?)
 }
 
 fn read_totals(reports: Option<AnyElement>) -> Result<Vec<Totals>, Error> {

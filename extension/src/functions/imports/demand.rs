@@ -3,6 +3,7 @@
 
 use std::ffi::CString;
 
+use ebs_answer::ImportedRun;
 use ebs_base::argument::Argument;
 use ebs_base::names::truncated;
 use ebs_base::units::SECOND_US;
@@ -15,7 +16,7 @@ use ebs_imports::monitoring::{Calendar, ImportError, ImportOptions, MonitoringDa
 use pgrx::PgSqlErrorCode;
 use pgrx::prelude::*;
 
-use super::imported_run::{check_names, import_error, store_devices};
+use super::imported_run::{check_names, import_error, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::functions::documents;
@@ -35,10 +36,11 @@ fn ebs_import_demand(call: CalledFunction) -> SqlResult<i64> {
     let (format, reader, function) = find_format(&call)?;
     storage::require_writable(&CString::new(format!("{}()", function.name)).unwrap_or_default());
     let (label, devices) = (call.text(LABEL.name), (call.text(DEVICE.name), call.text(WAL_DEVICE.name)));
-    check_names(label, &[devices.0, devices.1])?;
+    check_names(label, &[devices.0, devices.1], format.shape)?;
     let options = import_options(&call, format, &function)?;
     let imported = read(&call, format, reader, function.document, &options)?;
-    Ok(store_devices(label, imported, devices, format.shape)?)
+    let run = imported.and_then(|imported| ImportedRun::from_monitoring(imported, devices, &check_interrupts));
+    Ok(store_run(label, run, format.shape)?)
 }
 
 /// Finds the format whose SQL function is called; another function that somebody has given this symbol is refused.

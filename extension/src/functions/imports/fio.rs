@@ -1,5 +1,6 @@
 //! ebs_import_fio: a report of fio, stored with a run.
 
+use ebs_answer::ImportedRun;
 use ebs_base::units::SECOND_US;
 use ebs_comparison::export::EnvironmentDocument;
 use ebs_imports::drivers::fio::{self, FioError};
@@ -34,15 +35,9 @@ fn begin_run(label: Option<&str>, fio: &fio::Fio) -> Result<i64, Error> {
     let elapsed_us = fio.elapsed_s.unwrap_or(0).saturating_mul(SECOND_US);
     let from_us = fio.ended_us.saturating_sub(to_bigint(elapsed_us)).max(0);
     let source = fio.version.replacen('-', " ", 1);
-    storage::begin_run(
-        label,
-        None,
-        Some(&storage::ImportSource {
-            from_us,
-            to_us: fio.ended_us,
-            environment: Some(EnvironmentDocument::imported(&source, &[])),
-        }),
-    )
+    let environment = Some(EnvironmentDocument::imported(&source, &[]).to_json());
+    let run = ImportedRun { environment, blocks: Vec::new(), from_us, to_us: fio.ended_us };
+    storage::begin_run(label, None, Some(&run))
 }
 
 fn import_error(error: &FioError) -> Error {

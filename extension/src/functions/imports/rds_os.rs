@@ -1,16 +1,15 @@
 //! ebs_import_rds_os: log events of RDS Enhanced Monitoring.
 
-use ebs_comparison::export::EnvironmentDocument;
+use ebs_answer::ImportedRun;
 use ebs_imports::format::arguments::{DEVICE, EVENTS, INSTANCE, LABEL, WAL_DEVICE};
-use ebs_imports::monitoring::rds_os::{Collector, OsMetrics, ReadError, SOURCE, Selection};
+use ebs_imports::monitoring::rds_os::{Collector, ReadError, Selection};
 use ebs_imports::monitoring::{ErrorClass, ImportError, RDS_OS};
 use pgrx::prelude::*;
 
-use super::imported_run::{check_names, import_error, non_empty};
+use super::imported_run::{check_names, import_error, non_empty, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::functions::documents;
-use crate::functions::values::to_bigint;
 use crate::interrupts::check_interrupts;
 use crate::storage;
 
@@ -19,7 +18,7 @@ fn ebs_import_rds_os(call: CalledFunction) -> SqlResult<i64> {
     let label = call.text(LABEL.name);
     let [device, wal_device, instance] = [DEVICE, WAL_DEVICE, INSTANCE].map(|argument| call.text(argument.name));
     storage::require_writable(c"ebs_import_rds_os()");
-    check_names(label, &[device, wal_device])?;
+    check_names(label, &[device, wal_device], RDS_OS.shape)?;
     let selected = |argument| non_empty(argument).map(str::to_owned);
     let selection =
         Selection { device: selected(device), wal_device: selected(wal_device), instance: selected(instance) };
@@ -30,25 +29,8 @@ fn ebs_import_rds_os(call: CalledFunction) -> SqlResult<i64> {
     collector
         .read(documents::check_events(call.text(EVENTS.name))?.as_bytes(), &check_interrupts)
         .map_err(read_error)?;
-    let metrics = collector.finish(&check_interrupts).map_err(|error| import_error(error, RDS_OS.shape))?;
-    Ok(store(label, metrics)?)
-}
-
-/// Stores a run of its blocks, and returns the number of its intervals.
-fn store(label: Option<&str>, metrics: OsMetrics) -> Result<i64, Error> {
-    let intervals = to_bigint(metrics.intervals());
-    let source = storage::ImportSource {
-        from_us: metrics.blocks.iter().filter_map(|block| block.started_us()).min().unwrap_or(0),
-        to_us: metrics.blocks.iter().filter_map(|block| block.ended_us()).max().unwrap_or(0),
-        environment: Some(EnvironmentDocument {
-            db_instance: metrics.db_instance.as_deref(),
-            dbi_resource_id: metrics.dbi_resource_id.as_deref(),
-            ..EnvironmentDocument::imported(SOURCE, &metrics.limitations)
-        }),
-    };
-    let run_id = storage::begin_run(label, None, Some(&source))?;
-    metrics.blocks.into_iter().try_for_each(|block| storage::import_block(block, run_id))?;
-    Ok(intervals)
+    let run = collector.finish(&check_interrupts).and_then(ImportedRun::from_os_metrics);
+    Ok(store_run(label, run, RDS_OS.shape)?)
 }
 
 fn read_error(error: ReadError) -> Error {

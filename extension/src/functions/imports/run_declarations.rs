@@ -1,12 +1,12 @@
 //! Declarations of the volumes and the instance of a run that was imported, which are stored with it.
 
+use ebs_answer::{ConfiguredStorage, is_instance_class};
 use ebs_aws::catalogue::{Instance, Platform};
 use ebs_base::names;
 use ebs_workload::declarations::{Declarations, Declared, check};
 use pgrx::PgSqlErrorCode;
 
 use crate::errors::{Error, notice_with_hint};
-use crate::functions::configured::{ConfiguredStorage, is_instance_class};
 use crate::functions::volume_arguments::{volume_config, volume_count};
 use crate::{probes, storage};
 
@@ -35,7 +35,9 @@ pub fn declare_volume(label: &str, volume: &VolumeArguments) -> Result<(), Error
     }
     let DeclaredRun { run, to_us, declared } = &mut found;
     let layout = storage::load_evidence(Some(run), run.from_us, *to_us)?.layout;
-    let platform = ConfiguredStorage::new(declared.clone(), Some(run), &layout, *to_us)?.platform.unwrap_or_default();
+    let source = &storage::ImportedConfiguration;
+    let configured = ConfiguredStorage::new(source, declared.clone(), Some(run), &layout, *to_us)?;
+    let platform = configured.platform.unwrap_or_default();
     let VolumeArguments { volume_type, size_gib, iops, throughput_mibps, .. } = *volume;
     let config = volume_config(platform, volume_type, size_gib, iops, throughput_mibps)?;
     let volumes = volume_count(volume.volumes)?;
@@ -81,7 +83,8 @@ pub fn declare_instance(label: &str, instance: Option<(&str, &Instance)>) -> Res
         let class = if is_instance_class(given.trim()) { "db." } else { "" };
         format!("{class}{}", known.instance_type)
     });
-    let configured = ConfiguredStorage::from_run(declared.clone(), &run, &Default::default(), to_us)?;
+    let (source, layout) = (&storage::ImportedConfiguration, Default::default());
+    let configured = ConfiguredStorage::from_run(source, declared.clone(), &run, &layout, to_us)?;
     let platform = configured.platform.unwrap_or_default();
     let other = |known: &&mut Declared| known.config.platform.is_rds() != platform.is_rds();
     let mut changed = Vec::new();

@@ -1,13 +1,13 @@
 //! ebs_import_samples: counts per interval, from any source.
 
+use ebs_answer::ImportedRun;
 use ebs_imports::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
-use ebs_imports::monitoring::block;
 use ebs_imports::monitoring::samples::{FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
 use super::batches::{ArrayName, read_objects};
-use super::imported_run::{check_names, import_error, non_empty, store_block};
+use super::imported_run::{check_names, import_error, non_empty, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::interrupts::check_interrupts;
@@ -17,14 +17,14 @@ use crate::storage;
 fn ebs_import_samples(call: CalledFunction) -> SqlResult<i64> {
     let (label, device) = (call.text(LABEL.name), call.text(SAMPLED_DEVICE.name));
     storage::require_writable(c"ebs_import_samples()");
-    check_names(label, &[device])?;
+    check_names(label, &[device], FORMAT.shape)?;
     let rows = read_rows(call.json(SAMPLES.name))?;
     let device = non_empty(device).unwrap_or("imported");
     let series = series(device, &rows, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     drop(rows);
-    let block = block(&series, None, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
+    let run = ImportedRun::from_series(&series, &check_interrupts);
     drop(series);
-    Ok(store_block(label, block, (None, &[]), FORMAT.shape)?)
+    Ok(store_run(label, run, FORMAT.shape)?)
 }
 
 fn read_rows(samples: Option<AnyElement>) -> Result<Vec<Row>, Error> {

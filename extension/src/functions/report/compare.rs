@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use ebs_answer::ConfiguredStorage;
 use ebs_comparison::compare::{Environment, Options, Row, Run, RunFacts, Verdict, compare};
 use ebs_report::reasons::comparison::describe_notes;
 use ebs_workload::steady_state::{RampUp, Steadiness};
 use pgrx::prelude::*;
 
 use crate::errors::{Error, SqlResult, notice};
-use crate::functions::configured::ConfiguredStorage;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::interrupts::check_interrupts;
 use crate::storage;
@@ -85,10 +85,11 @@ pub fn load_run(record: storage::RunRecord) -> Result<Run, Error> {
         (window, timeline) = storage::load_evidence_and_timeline(&record.run, at_us, to_us)?;
     }
     let declared = storage::declarations_of_run(&record.run, to_us)?;
-    let declared = ConfiguredStorage::new(declared, Some(&record.run), &window.layout, to_us)?.declared;
+    let source = &storage::ImportedConfiguration;
+    let declared = ConfiguredStorage::new(source, declared, Some(&record.run), &window.layout, to_us)?.declared;
     let instance = declared.instance.clone().or_else(|| window.layout.instance.clone());
     let facts = RunFacts {
-        label: record.run.label,
+        label: record.run.header.label,
         environment: Environment::from_document(record.environment.as_ref().map(|json| &json.0), instance),
         note: record.note.map(|json| json.0),
         reported: record.reported,

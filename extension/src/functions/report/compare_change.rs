@@ -1,5 +1,6 @@
 //! ebs_compare_change: a run, or a look-back, before and after a volume was modified.
 
+use ebs_answer::{ConfigurationSource, Configured, RunHeader, ebs_volume_ids};
 use ebs_base::lookback::Lookback;
 use ebs_comparison::compare::{DriverReport, Options, compare};
 use ebs_imports::configuration::Modification;
@@ -8,14 +9,13 @@ use pgrx::prelude::*;
 
 use super::compare::{ComparisonRow, load_run};
 use crate::errors::{Error, SqlResult, notice, notice_with_hint};
-use crate::functions::configured::ebs_volume_ids;
 use crate::functions::run_selection::{parse_lookback, refuse_lookback};
 use crate::functions::sql_row::{Columns, table};
 use crate::functions::values::from_timestamp;
 use crate::interrupts::check_interrupts;
 use crate::probes;
 use crate::sql::first_text;
-use crate::storage::{self, Configured, RunRecord};
+use crate::storage::{self, RunRecord};
 
 /// Parts of the time of a run: before the change and after it, microseconds since 1970.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +47,8 @@ fn ebs_compare_change(
     report_parts(parts)?;
     let [before, after] = [("before", parts.before), ("after", parts.after)].map(|(name, (from_us, to_us))| {
         let mut part = record.run.clone();
-        part.label = format!("{} ({name})", record.run.label);
-        (part.from_us, part.to_us) = (from_us, Some(to_us));
+        part.header.label = format!("{} ({name})", record.run.label);
+        (part.header.from_us, part.header.to_us) = (from_us, Some(to_us));
         let (environment, note) = (record.environment.as_ref(), record.note.as_ref());
         load_run(RunRecord {
             run: part,
@@ -71,18 +71,14 @@ fn ebs_compare_change(
 fn record_of_lookback(lookback: Option<Interval>) -> Result<RunRecord, Error> {
     let lookback = parse_lookback(lookback)?;
     let to_us = probes::wall_us();
-    let run = storage::Run {
-        run_id: 0,
+    let header = RunHeader {
         label: lookback.to_string(),
         from_us: to_us - lookback.us(),
         to_us: Some(to_us),
-        imported: false,
-        server_version: None,
-        source: None,
-        doubts: Vec::new(),
         marked: true,
-        environment: None,
+        ..RunHeader::default()
     };
+    let run = storage::Run { run_id: 0, header };
     Ok(RunRecord { run, to_us, environment: None, note: None, reported: DriverReport::default() })
 }
 
@@ -103,7 +99,8 @@ fn split_at(record: &RunRecord, at_us: Option<i64>) -> Result<Parts, Error> {
 fn split_by_modification(record: &RunRecord, run: Option<&storage::Run>) -> Result<Parts, Error> {
     let (from_us, to_us) = (record.run.from_us, record.to_us);
     let layout = storage::load_evidence(run, from_us, to_us)?.layout;
-    let mut found: Vec<Configured<Modification>> = storage::find_configured(&ebs_volume_ids(run, &layout), to_us)?;
+    let ids = ebs_volume_ids(run.map(|run| &run.header), &layout);
+    let mut found: Vec<Configured<Modification>> = storage::ImportedConfiguration.find(&ids, to_us)?;
     found.retain(|one| one.facts.state.as_deref() != Some("failed") && (from_us + 1..to_us).contains(&one.happened_us));
     found.sort_by_key(|one| one.happened_us);
     let Some(latest) = found.pop() else {

@@ -1,11 +1,9 @@
 //! ebs_report_html: the report as one page with plots.
 
-use ebs_advice::frontier_from_advice;
-use ebs_base::format::plain_page;
-use ebs_comparison::card::{histograms, report_card};
+use ebs_answer::render_page;
 use ebs_comparison::compare::Options;
 use ebs_report::Report;
-use ebs_report::html::{self, Comparison, Page};
+use ebs_report::html::Comparison;
 use pgrx::pg_extern;
 
 use super::compare::compare_sets;
@@ -14,7 +12,6 @@ use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::functions::advice::answer::answer;
 use crate::functions::run_selection::RunSelection;
-use crate::functions::utc_offset::session_utc_offset;
 use crate::interrupts::check_interrupts;
 
 #[pg_extern(sql = false)]
@@ -30,21 +27,8 @@ fn render(
     run: Option<&str>,
     comparison: Option<Comparison>,
 ) -> Result<String, Error> {
-    let (window, request) = (&selection.window, report.request);
     let fio = fio_reports(run)?;
-    let frontier =
-        report.advice.iter().flat_map(|advice| frontier_from_advice(advice, request, None, &check_interrupts));
-    let page = html::render(&Page {
-        report,
-        insufficient: Page::insufficient(report),
-        timeline: selection.timeline.as_ref(),
-        frontier: frontier.collect(),
-        histograms: histograms(window, &fio),
-        card: report_card(window, &fio),
-        comparison,
-        utc_offset: session_utc_offset(window)?,
-    });
-    Ok(plain_page(&page))
+    Ok(render_page(report, selection.timeline.as_ref(), &fio, comparison, &check_interrupts))
 }
 
 /// Compares the run with `baseline`; either may be a pattern, as in ebs_compare.

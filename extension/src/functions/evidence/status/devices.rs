@@ -1,5 +1,6 @@
 //! Checks of the cluster's volumes and of the instance.
 
+use ebs_answer::ConfiguredStorage;
 use ebs_base::units::gib;
 use ebs_report::reasons::declarations;
 use ebs_samples::evidence::{StorageLayout, Volume};
@@ -7,7 +8,6 @@ use ebs_workload::declarations::Declarations;
 
 use super::row::StatusRow;
 use crate::errors::Error;
-use crate::functions::configured::ConfiguredStorage;
 use crate::{ffi, probes, storage};
 
 /// A row for each volume of the cluster and each part without one, and one for the instance. A device that cannot be read right
@@ -16,7 +16,7 @@ pub fn rows(layout: &StorageLayout) -> Result<Vec<StatusRow>, Error> {
     let now_us = probes::wall_us();
     let explicit = storage::declarations_at(now_us)?;
     let is_declared = explicit.instance.is_some();
-    let declared = ConfiguredStorage::new(explicit, None, layout, now_us)?.declared;
+    let declared = ConfiguredStorage::new(&storage::ImportedConfiguration, explicit, None, layout, now_us)?.declared;
     let (_, completeness) = probes::take_snapshot(layout);
     let sampler = ffi::sampler_state().filter(ffi::SamplerState::is_running);
     let problem = match completeness {

@@ -3,20 +3,21 @@
 use ebs_imports::configuration::{Database, Modification, Volume};
 use ebs_samples::evidence::{ChangeTime, ConfigurationChange, StorageLayout};
 
-use crate::errors::Error;
-use crate::functions::configured::{ConfiguredStorage, volume_names};
-use crate::storage::{self, Configured, Run};
+use super::volume_names::volume_names;
+use super::{ConfigurationSource, Configured, ConfiguredStorage};
+use crate::RunHeader;
 
 /// Finds the changes within a time, microseconds since 1970, by the time of their starts. `run` is `None` of a look-back.
-pub fn find_changes(
-    run: Option<&Run>,
+pub(super) fn find_changes<S: ConfigurationSource>(
+    source: &S,
+    run: Option<&RunHeader>,
     layout: &StorageLayout,
     configured: &ConfiguredStorage,
     (from_us, to_us): (i64, i64),
-) -> Result<Vec<ConfigurationChange>, Error> {
-    let mut changes = volume_changes(run, layout, to_us)?;
+) -> Result<Vec<ConfigurationChange>, S::Error> {
+    let mut changes = volume_changes(source, run, layout, to_us)?;
     if let Some(name) = &configured.joined {
-        changes.extend(database_changes(name, configured, to_us)?);
+        changes.extend(database_changes(source, name, configured, to_us)?);
     }
     changes.retain(|change| change.time.is_within(from_us, to_us));
     changes.sort_by_key(|change| match change.time {
@@ -27,13 +28,18 @@ pub fn find_changes(
 }
 
 /// Changes of EBS volumes: modifications, and different imports without one between them.
-fn volume_changes(run: Option<&Run>, layout: &StorageLayout, to_us: i64) -> Result<Vec<ConfigurationChange>, Error> {
+fn volume_changes<S: ConfigurationSource>(
+    source: &S,
+    run: Option<&RunHeader>,
+    layout: &StorageLayout,
+    to_us: i64,
+) -> Result<Vec<ConfigurationChange>, S::Error> {
     let mut changes = Vec::new();
     for (name, id) in volume_names(run, layout) {
         let ids = [id.clone()];
-        let mut modifications: Vec<Configured<Modification>> = storage::find_configured(&ids, to_us)?;
+        let mut modifications: Vec<Configured<Modification>> = source.find(&ids, to_us)?;
         modifications.retain(|one| one.facts.state.as_deref() != Some("failed"));
-        let history: Vec<Configured<Volume>> = storage::configured_history(&ids)?;
+        let history: Vec<Configured<Volume>> = source.history(&ids)?;
         for (before, after) in history.iter().zip(history.iter().skip(1)) {
             let is_explained = modifications
                 .iter()
@@ -57,8 +63,13 @@ fn volume_changes(run: Option<&Run>, layout: &StorageLayout, to_us: i64) -> Resu
 }
 
 /// Changes of an RDS instance: AWS prints no modifications of its storage.
-fn database_changes(name: &str, configured: &ConfiguredStorage, to_us: i64) -> Result<Vec<ConfigurationChange>, Error> {
-    let mut history: Vec<Configured<Database>> = storage::configured_history(&[name.to_owned()])?;
+fn database_changes<S: ConfigurationSource>(
+    source: &S,
+    name: &str,
+    configured: &ConfiguredStorage,
+    to_us: i64,
+) -> Result<Vec<ConfigurationChange>, S::Error> {
+    let mut history: Vec<Configured<Database>> = source.history(&[name.to_owned()])?;
     history.retain(|one| one.region == configured.region);
     let is_same_object = |a: &Configured<Database>, b: &Configured<Database>| a.account == b.account;
     let pairs = history.iter().zip(history.iter().skip(1)).filter(|(before, after)| is_same_object(before, after));

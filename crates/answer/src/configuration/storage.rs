@@ -1,22 +1,18 @@
-//! Configuration of a run or a look-back: declared, or else imported from AWS by volume id or identifier.
+//! Configuration of a run or a look-back: declared, or else described by AWS, joined by volume id or identifier.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ebs_advice::{BlueGreenObstacle, DatabaseFacts};
-use ebs_aws::catalogue::{
-    AURORA, Platform, PrintedVolume, UnknownStorage, VolumeConfig, VolumeType, Zone, has_known_storage,
-    platform_of_zone,
-};
-use ebs_base::names;
+use ebs_advice::DatabaseFacts;
+use ebs_aws::catalogue::{Platform, PrintedVolume, UnknownStorage, VolumeConfig, VolumeType, Zone, platform_of_zone};
 use ebs_base::units::GIB;
 use ebs_imports::configuration::{Database, Instance, Modification, Volume, VolumeState};
-use ebs_imports::monitoring::{RDS_STORAGE, is_rds_source};
-use ebs_samples::evidence::{Member, Role, StorageLayout, is_ebs_volume_id};
+use ebs_samples::evidence::{Member, Role, StorageLayout};
 use ebs_workload::declarations::{Declarations, Declared, names_whole};
-use pgrx::PgSqlErrorCode;
 
-use crate::errors::{Error, notice_with_hint};
-use crate::storage::{self, Configured, Run};
+use super::database::{database_facts, find_databases, is_aurora, is_unnamed, unknown_storage};
+use super::volume_names::volume_names;
+use super::{ConfigurationSource, Configured};
+use crate::RunHeader;
 
 /// Storage and instance of a run or a look-back.
 #[derive(Default)]
@@ -33,8 +29,8 @@ pub struct ConfiguredStorage {
     pub database: DatabaseFacts,
     /// Identifier of the RDS instance whose imported configuration is used.
     pub joined: Option<String>,
-    /// True for a run of RDS that no configuration and no declaration is known of, and whose samples do not name the instance.
-    pub is_unjoined: bool,
+    /// Reason for which no described instance of RDS is used for a run of one.
+    pub join_doubt: Option<JoinDoubt>,
     /// Region, or Local or Wavelength Zone of the volumes of EC2; `None` where nothing tells it, or volumes are in several.
     pub region: Option<String>,
     /// Local Zone of the RDS instance.
@@ -45,45 +41,62 @@ pub struct ConfiguredStorage {
     sizes: Vec<(String, u64)>,
 }
 
+/// Reason for which no described instance of RDS is used for a run of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JoinDoubt {
+    /// Neither samples nor label name the instance; identifiers of described instances, of which there may be none.
+    Unnamed(Vec<String>),
+    /// Several instances have this identifier, in these places: `eu-west-1 of account 123456789012`.
+    Several {
+        /// The identifier.
+        name: String,
+        /// Region and account of each.
+        places: Vec<String>,
+    },
+}
+
 impl ConfiguredStorage {
     /// Completes what was declared with what was imported, as it was at `at_us`, microseconds since 1970. `run` is `None` of a look-back.
-    pub fn new(
+    pub fn new<S: ConfigurationSource>(
+        source: &S,
         declared: Declarations,
-        run: Option<&Run>,
+        run: Option<&RunHeader>,
         layout: &StorageLayout,
         at_us: i64,
-    ) -> Result<ConfiguredStorage, Error> {
+    ) -> Result<ConfiguredStorage, S::Error> {
         let mut storage = match run {
-            Some(run) => ConfiguredStorage::from_run(declared, run, layout, at_us)?,
+            Some(run) => ConfiguredStorage::from_run(source, declared, run, layout, at_us)?,
             None => ConfiguredStorage { declared, ..ConfiguredStorage::default() },
         };
-        storage.add_volumes(run, layout, at_us)?;
+        storage.add_volumes(source, run, layout, at_us)?;
         Ok(storage)
     }
 
     /// The same without the volumes of EC2, of which the samples name the ids: with an empty layout before samples are read.
-    pub fn from_run(
+    pub fn from_run<S: ConfigurationSource>(
+        source: &S,
         declared: Declarations,
-        run: &Run,
+        run: &RunHeader,
         layout: &StorageLayout,
         at_us: i64,
-    ) -> Result<ConfiguredStorage, Error> {
+    ) -> Result<ConfiguredStorage, S::Error> {
         let mut storage = ConfiguredStorage { declared, ..ConfiguredStorage::default() };
-        storage.database.instance = environment_text(run, "db_instance");
-        let found = find_databases(run, layout, at_us)?;
-        // A notice is written once, where the layout of the samples is known.
-        let is_noticed = storage.declared.volumes.is_empty() && !layout.volumes.is_empty();
+        storage.database.instance = run.environment_text("db_instance");
+        let found = find_databases(source, run, layout, at_us)?;
+        // Known where the layout of the samples is.
+        let is_doubtful = storage.declared.volumes.is_empty() && !layout.volumes.is_empty();
         match found.as_slice() {
-            [] => storage.is_unjoined = is_noticed && is_unnamed(run, layout),
+            [] if is_doubtful && is_unnamed(run, layout) => {
+                storage.join_doubt = Some(JoinDoubt::Unnamed(source.database_names()?));
+            }
+            [] => {}
             [database] => storage.add_database(database, layout),
             several => {
                 storage.is_aurora = several.iter().all(|database| is_aurora(&database.facts));
-                if is_noticed {
-                    notice_several(run, several);
-                }
+                storage.join_doubt = is_doubtful.then(|| JoinDoubt::several(several));
             }
         }
-        storage.set_platform(is_rds_run(run) || found.len() > 1);
+        storage.set_platform(run.is_of_rds() || found.len() > 1);
         Ok(storage)
     }
 
@@ -153,15 +166,21 @@ impl ConfiguredStorage {
     }
 
     /// Adds the EBS volumes of EC2 with their instance and region.
-    fn add_volumes(&mut self, run: Option<&Run>, layout: &StorageLayout, at_us: i64) -> Result<(), Error> {
+    fn add_volumes<S: ConfigurationSource>(
+        &mut self,
+        source: &S,
+        run: Option<&RunHeader>,
+        layout: &StorageLayout,
+        at_us: i64,
+    ) -> Result<(), S::Error> {
         let names = volume_names(run, layout);
         let ids: Vec<String> = names.iter().map(|(_, id)| id.clone()).collect::<BTreeSet<_>>().into_iter().collect();
-        let volumes: Vec<Configured<Volume>> = storage::find_configured(&ids, at_us)?;
+        let volumes: Vec<Configured<Volume>> = source.find(&ids, at_us)?;
         self.ids.clone_from(&names);
         if volumes.is_empty() {
             return Ok(());
         }
-        let modifications: Vec<Configured<Modification>> = storage::find_configured(&ids, at_us)?;
+        let modifications: Vec<Configured<Modification>> = source.find(&ids, at_us)?;
         for (name, id) in names {
             let Some(volume) = volumes.iter().find(|volume| volume.name == id) else { continue };
             let of_volume = modifications.iter().filter(|one| one.name == id);
@@ -179,7 +198,7 @@ impl ConfiguredStorage {
         let single = regions.first().filter(|_| regions.len() == 1).map(|region| (*region).clone());
         self.region = self.region.take().or(single);
         if self.declared.instance.is_none() && layout.instance.is_none() {
-            self.declared.instance = instance_type(&volumes, at_us)?;
+            self.declared.instance = instance_type(source, &volumes, at_us)?;
         }
         Ok(())
     }
@@ -198,52 +217,20 @@ impl ConfiguredStorage {
     }
 }
 
-fn unknown_storage(database: &Database) -> Option<UnknownStorage> {
-    let engine = database.engine.clone().filter(|engine| !has_known_storage(engine));
-    engine.map(UnknownStorage::Engine).or(database.is_on_outpost.then_some(UnknownStorage::Outpost))
-}
-
-/// Error of a request on RDS for an instance whose storage is not known.
-pub fn refuse_unknown_storage(storage: &UnknownStorage) -> Error {
-    let code = PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED;
-    let of_engine = "Volumes of a server of its own can be advised: platform => 'ec2'. PostgreSQL, MySQL and MariaDB have the same storage on RDS \
-                (docs/rds.md).";
-    let (message, hint) = match storage {
-        UnknownStorage::Engine(engine) => {
-            (format!("the storage of RDS for engine \"{}\" is not known", names::quoted(engine)), of_engine)
-        }
-        UnknownStorage::Outpost => (
-            "the storage of RDS on Outposts is not known".to_owned(),
-            "Volumes of a server of its own on the Outpost can be advised: platform => 'outposts' (docs/rds.md).",
-        ),
-    };
-    Error::new(code, message, hint).with_detail(storage.describe())
+impl JoinDoubt {
+    fn several(found: &[Configured<Database>]) -> JoinDoubt {
+        let place = |one: &Configured<Database>| {
+            let words = [&one.region, &one.account].map(|word| word.as_deref().unwrap_or("unknown"));
+            format!("{} of account {}", words[0], words[1])
+        };
+        let name = found.first().map_or_else(String::new, |one| one.name.clone());
+        JoinDoubt::Several { name, places: found.iter().map(place).collect() }
+    }
 }
 
 /// True of `db.r6g.large`.
 pub fn is_instance_class(instance: &str) -> bool {
     instance.get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("db."))
-}
-
-/// Facts of the instance that its commands depend on.
-fn database_facts(database: &Configured<Database>, platform: Platform) -> DatabaseFacts {
-    let facts = &database.facts;
-    let is_without_backups = facts.backup_retention_days == Some(0);
-    let obstacles = [
-        (facts.is_password_managed, BlueGreenObstacle::ManagedPassword),
-        (is_without_backups, BlueGreenObstacle::NoBackups),
-    ];
-    DatabaseFacts {
-        instance: Some(database.name.clone()),
-        cluster: facts.cluster.clone(),
-        deployment: Some(platform),
-        max_allocated_gib: facts.max_allocated_gib,
-        blue_green_obstacles: obstacles.into_iter().filter(|(is_set, _)| *is_set).map(|(_, one)| one).collect(),
-    }
-}
-
-fn is_aurora(database: &Database) -> bool {
-    database.engine.as_deref().is_some_and(|engine| engine.starts_with(AURORA))
 }
 
 fn config_of(state: &VolumeState, platform: Platform) -> Option<VolumeConfig> {
@@ -268,104 +255,15 @@ fn single_platform(volumes: &[Configured<Volume>]) -> Option<Platform> {
     single.filter(|platform| *platform != Platform::Ec2)
 }
 
-/// Names of volumes in declarations, and their EBS volume ids: of members by their ids, of an imported run's volume by its device, or
-/// by the run's label where it is the only one.
-pub(super) fn volume_names(run: Option<&Run>, layout: &StorageLayout) -> Vec<(String, String)> {
-    let ids = layout.ebs_volume_ids().into_iter().map(|id| (id.to_owned(), id.to_owned()));
-    let mut names: Vec<(String, String)> = ids.collect();
-    if let Some(run) = run.filter(|run| run.imported) {
-        let device = |name: &str| (name.to_owned(), name.to_owned());
-        let volumes = || layout.volumes.iter().filter(|volume| volume.members.is_empty());
-        names.extend(volumes().filter(|volume| is_ebs_volume_id(&volume.device)).map(|volume| device(&volume.device)));
-        match layout.volumes.as_slice() {
-            [only] if names.is_empty() && is_ebs_volume_id(&run.label) => {
-                names.push((only.device.clone(), run.label.clone()))
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
-/// EBS volume ids of a run or a look-back.
-pub fn ebs_volume_ids(run: Option<&Run>, layout: &StorageLayout) -> Vec<String> {
-    volume_names(run, layout).into_iter().map(|(_, id)| id).collect()
-}
-
-/// Text that the import stored in the environment of a run.
-fn environment_text(run: &Run, key: &str) -> Option<String> {
-    run.environment.as_ref()?.get(key)?.as_str().map(str::to_owned)
-}
-
-/// True of a run whose import says that its samples are an RDS instance's.
-fn is_rds_run(run: &Run) -> bool {
-    run.imported
-        && (run.source.as_deref().is_some_and(is_rds_source)
-            || ["db_instance", "dbi_resource_id"].iter().any(|key| environment_text(run, key).is_some()))
-}
-
-/// True of a run of RDS whose samples do not name the instance.
-fn is_unnamed(run: &Run, layout: &StorageLayout) -> bool {
-    let named = ["db_instance", "dbi_resource_id"].iter().any(|key| environment_text(run, key).is_some());
-    is_rds_run(run) && !named && layout.volumes.iter().any(|volume| volume.device == RDS_STORAGE)
-}
-
-/// Finds the RDS instance that an imported run is of: by its resource id, its identifier, its label, or the device of its samples.
-/// Several regions or accounts may have one of that name.
-fn find_databases(run: &Run, layout: &StorageLayout, at_us: i64) -> Result<Vec<Configured<Database>>, Error> {
-    if !run.imported {
-        return Ok(Vec::new());
-    }
-    if let Some(resource_id) = environment_text(run, "dbi_resource_id") {
-        let found = storage::find_database_by_resource(&resource_id, at_us)?;
-        if !found.is_empty() {
-            return Ok(found);
-        }
-    }
-    let devices = layout.volumes.iter().map(|volume| volume.device.clone());
-    for name in environment_text(run, "db_instance").into_iter().chain([run.label.clone()]).chain(devices) {
-        let found = storage::find_configured(&[name], at_us)?;
-        if !found.is_empty() {
-            return Ok(found);
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// Writes that none of several instances is used.
-fn notice_several(run: &Run, found: &[Configured<Database>]) {
-    let place = |one: &Configured<Database>| {
-        let words = [&one.region, &one.account].map(|word| word.as_deref().unwrap_or("unknown"));
-        format!("{} of account {}", words[0], words[1])
-    };
-    let places: Vec<String> = found.iter().map(place).collect();
-    let name = found.first().map_or("", |one| one.name.as_str());
-    let hint = format!(
-        "None is used for run \"{}\": they are in {}. Declare its storage: ebs_volume_declare(…, run => …).",
-        run.label,
-        places.join(", ")
-    );
-    notice_with_hint(format!("several imported RDS instances are called \"{name}\""), hint);
-}
-
-/// Writes that the imported configuration is not used for a run of RDS whose label is no identifier.
-pub fn notice_unjoined(run: &Run) -> Result<(), Error> {
-    let names = storage::database_names()?;
-    let Some(first) = names.first() else { return Ok(()) };
-    let hint = format!(
-        "Imported are {}. Import the run under the identifier as its label, or with metrics that name it, as Label \"{first} ReadIOPS\"; \
-         or declare its storage: ebs_volume_declare(…, run => …).",
-        names.join(", ")
-    );
-    notice_with_hint(format!("the RDS instance of run \"{}\" is unknown: no configuration is used", run.label), hint);
-    Ok(())
-}
-
 /// Type of the only instance that these volumes are attached to; `None` of several.
-fn instance_type(volumes: &[Configured<Volume>], at_us: i64) -> Result<Option<String>, Error> {
+fn instance_type<S: ConfigurationSource>(
+    source: &S,
+    volumes: &[Configured<Volume>],
+    at_us: i64,
+) -> Result<Option<String>, S::Error> {
     let attached = volumes.iter().flat_map(|volume| &volume.facts.instances).cloned();
     let ids: Vec<String> = attached.collect::<BTreeSet<_>>().into_iter().collect();
-    let found: Vec<Configured<Instance>> = storage::find_configured(&ids, at_us)?;
+    let found: Vec<Configured<Instance>> = source.find(&ids, at_us)?;
     let types: BTreeMap<String, Option<String>> =
         found.into_iter().map(|one| (one.name, one.facts.instance_type)).collect();
     Ok(if ids.len() == 1 { types.into_values().next().flatten() } else { None })
