@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use ebs_advice::arguments::ARGUMENTS;
 use ebs_advice::{AdviceArgument, GivenArguments, Settings};
-use ebs_base::argument::{SqlType, Value};
+use ebs_base::argument::Value;
 use ebs_base::error::InputError;
+
+use crate::flags::{flag, typed};
 
 /// Heading of the flags in the help.
 const HEADING: &str = "Sizing";
@@ -41,21 +43,22 @@ impl<S> AdviceFlags<S> {
         ARGUMENTS.iter().map(|known| self.given.get(known.argument.name).cloned().or_else(|| default(known))).collect()
     }
 
+    /// Flags that were given, with their values.
+    pub fn typed(&self) -> impl Iterator<Item = (String, &str)> {
+        let given = |known: &'static AdviceArgument| {
+            Some((known.argument.flag(), self.given.get(known.argument.name)?.as_str()))
+        };
+        ARGUMENTS.iter().filter_map(given)
+    }
+
+    /// The arguments that were given.
+    pub fn given(&self) -> GivenArguments<'_> {
+        GivenArguments::collect(|known| typed(&known.argument, self.given.get(known.argument.name)?))
+    }
+
     /// The settings of advice, with the defaults of arguments that were not given.
     pub fn settings(&self) -> Result<Settings, InputError> {
-        GivenArguments::collect(|known| typed(known, self.given.get(known.argument.name)?)).settings()
-    }
-}
-
-/// Value of a text that was parsed.
-fn typed<'a>(known: &AdviceArgument, text: &'a str) -> Option<Value<'a>> {
-    match known.argument.sql_type {
-        SqlType::Double => text.parse().ok().map(Value::Number),
-        SqlType::Integer => text.parse::<i32>().ok().map(|integer| Value::Integer(integer.into())),
-        SqlType::Bigint => text.parse().ok().map(Value::Integer),
-        SqlType::Boolean => text.parse().ok().map(Value::Boolean),
-        SqlType::Numeric => text.parse::<f64>().ok().map(|_| Value::Decimal(text)),
-        SqlType::Text | SqlType::Jsonb | SqlType::Timestamptz => Some(Value::Text(text)),
+        self.given().settings()
     }
 }
 
@@ -74,21 +77,12 @@ impl<S: FlagSelection> FromArgMatches for AdviceFlags<S> {
 
 impl<S: FlagSelection> Args for AdviceFlags<S> {
     fn augment_args(command: Command) -> Command {
-        let flag = |known: &'static AdviceArgument| {
-            let parse = move |text: &str| match typed(known, text) {
-                Some(_) => Ok(text.to_owned()),
-                None => Err(format!("it is no {}", known.argument.sql_type.name())),
-            };
-            let flag = Arg::new(known.argument.name)
-                .long(known.argument.flag())
-                .value_name(known.value_name)
-                .help(known.help())
-                .help_heading(HEADING)
-                .allow_negative_numbers(true)
-                .value_parser(parse);
+        let advice_flag = |known: &'static AdviceArgument| {
+            let flag = flag(&known.argument, known.argument.flag(), known.value_name, known.help());
+            let flag = flag.help_heading(HEADING);
             S::CONFLICTS_WITH.iter().fold(flag, |flag, other| flag.conflicts_with(other))
         };
-        command.args(ARGUMENTS.iter().filter(|known| S::takes(known)).map(flag))
+        command.args(ARGUMENTS.iter().filter(|known| S::takes(known)).map(advice_flag))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

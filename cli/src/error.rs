@@ -3,17 +3,21 @@
 use std::io;
 
 use ebs_aws::discount::DiscountError;
-use ebs_aws::offer::ReadError;
+use ebs_aws::offer::{DocumentError, ReadError};
 use ebs_base::error::InputError;
 use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
-use ebs_imports::format::Format;
+use ebs_imports::drivers::fio::{self, FioError};
+use ebs_imports::format::{Format, describe_unknown};
+use ebs_imports::formats::formats;
 use ebs_imports::monitoring::ImportError;
 use ebs_remote::conninfo::ConninfoError;
+use ebs_samples::evidence::codec::CodecError;
 
 use crate::fetch_error::FetchError;
 use crate::file_hint::write_hint;
+use crate::server_files::EvidenceError;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -125,6 +129,27 @@ pub enum Error {
     /// A file of monitoring is not valid.
     #[error("\"{file}\": {error}")]
     MonitoringFile { file: String, error: ImportError, shape: &'static str },
+    /// A file of no known format, by its beginning.
+    #[error("\"{file}\" is of no known format: it looks like {}", describe_unknown(beginning))]
+    UnknownFile { file: String, beginning: Vec<u8> },
+    /// A file that has nothing for advice.
+    #[error("\"{file}\" is {}, which has no demand of a server", format.kind)]
+    UnsuitableFile { file: String, format: &'static Format },
+    /// A report of fio is not valid.
+    #[error("\"{file}\": {error}")]
+    FioFile { file: String, error: FioError },
+    /// A document of runs is not valid.
+    #[error("\"{file}\": {error}")]
+    RunsFile { file: String, error: RunDocumentError },
+    /// Samples of a run cannot be read.
+    #[error("\"{file}\", run \"{label}\": {error}")]
+    DamagedRun { file: String, label: String, error: CodecError },
+    /// A document of prices is not valid.
+    #[error("\"{file}\": {error}")]
+    PricesFile { file: String, error: DocumentError },
+    /// Files of which no evidence can be made.
+    #[error("{0}")]
+    Evidence(#[from] EvidenceError),
     /// A run cannot be written as a document.
     #[error("the run cannot be sent: {0}")]
     RunDocument(#[source] RunDocumentError),
@@ -189,6 +214,9 @@ impl Error {
             | Error::OtherFile { .. }
             | Error::HammerDbDatabase { .. } => 1,
             Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
+            Error::UnknownFile { .. } | Error::UnsuitableFile { .. } | Error::FioFile { .. } => 1,
+            Error::RunsFile { .. } | Error::DamagedRun { .. } | Error::PricesFile { .. } => 1,
+            Error::Evidence(error) => error.exit_status(),
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
             Error::Fetch(error) => error.exit_status(),
@@ -216,6 +244,9 @@ impl Error {
             }
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
+            Error::MonitoringFile { error, .. } => error.detail(),
+            Error::UnknownFile { .. } => Some(describe_known()),
+            Error::Evidence(error) => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,
             Error::NoVolumes { excluded } => {
                 Some(format!("{excluded} volumes are excluded by the selection, or hold the operating system alone."))
@@ -280,6 +311,13 @@ impl Error {
             Error::MonitoringFile { error, shape, .. } => {
                 return Some(error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint)));
             }
+            Error::UnknownFile { .. } => RECORD,
+            Error::UnsuitableFile { format, .. } => return Some(format.hint()),
+            Error::FioFile { .. } => fio::FORMAT.shape,
+            Error::RunsFile { error, .. } => error.hint(),
+            Error::DamagedRun { .. } => "Export the run again.",
+            Error::PricesFile { error, .. } => error.hint(),
+            Error::Evidence(error) => return Some(with_options(&error.hint())),
             Error::RunDocument(_) => "Import fewer days at once.",
             Error::ConfigurationFile { error, .. } => return Some(error.hint()),
             Error::HammerDbDatabase { .. } => "Give hammer.DB as HammerDB wrote it, while HammerDB does not run.",
@@ -292,10 +330,36 @@ impl Error {
     }
 }
 
-/// A hint with options of ebsctl in place of the SQL functions' arguments.
+/// Formats that ebsctl advise reads, by their names.
+fn describe_known() -> String {
+    let names = |is: fn(&Format) -> bool| {
+        let names: Vec<&str> = formats().filter(|format| is(format)).map(|format| format.name).collect();
+        names.join(", ")
+    };
+    let demand = names(|format| format.has_demand());
+    format!("Demand is read of {demand}; beside it {}.", names(|format| !format.use_beside_demand().is_empty()))
+}
+
+/// Hint on a file that is needed.
+pub const RECORD: &str =
+    "Record one for ten minutes or longer, on the server: iostat -xt 1 900 > iostat.txt (others: docs/importing.md).";
+
+/// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.
 fn with_options(hint: &str) -> String {
-    let options = [("wal_device =>", "--wal-device"), ("device =>", "--device"), ("instance =>", "--instance")];
-    options.iter().fold(hint.to_owned(), |hint, (argument, option)| hint.replace(argument, option))
+    let mut parts = hint.split(" => ").peekable();
+    let mut output = String::new();
+    while let Some(part) = parts.next() {
+        let is_argument = parts.peek().is_some();
+        let start = part.rfind(|c: char| !(c.is_ascii_lowercase() || c == '_')).map_or(0, |index| index + 1);
+        match &part[start..] {
+            name if is_argument && !name.is_empty() => {
+                let flag = if name == "instance" { "db-instance".to_owned() } else { name.replace('_', "-") };
+                output.push_str(&format!("{}--{flag} ", &part[..start]));
+            }
+            _ => output.push_str(part),
+        }
+    }
+    output
 }
 
 fn planner_hint(remedies: &[String]) -> String {
@@ -312,7 +376,7 @@ mod tests {
     fn hints_of_imports_name_options() {
         let error = ImportError::MixedInstances { first: "a".to_owned(), second: "b".to_owned() };
         let error = Error::MonitoringFile { file: "events.json".to_owned(), error, shape: "" };
-        let hint = "Name one with --instance …, for example 'b', and import each as a run of its own.";
+        let hint = "Name one with --db-instance …, for example 'b', and import each as a run of its own.";
         assert_eq!(error.hint().as_deref(), Some(hint));
     }
 }

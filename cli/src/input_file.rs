@@ -1,9 +1,10 @@
 //! Large files to import, plain or compressed by gzip.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
+use jiff::Timestamp;
 
 use crate::error::Error;
 
@@ -30,6 +31,13 @@ pub fn open_or_stdin(file: &str) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     Ok((Box::new(opened), size))
 }
 
+/// Time at which the oldest of these files was written, microseconds since 1970. Standard input is of this moment. `None` without files.
+pub fn written_us<'a>(files: impl IntoIterator<Item = &'a str>) -> Option<i64> {
+    let modified = |file: &str| Timestamp::try_from(fs::metadata(file).ok()?.modified().ok()?).ok();
+    let written = |file: &str| modified(file).unwrap_or_else(Timestamp::now);
+    files.into_iter().map(|file| written(file).as_microsecond()).min()
+}
+
 /// Reads a text of at most this length, uncompressed; `beyond` is the problem of a longer one.
 pub fn read_text(file: &str, max_bytes: u64, beyond: &'static str) -> Result<String, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
@@ -44,7 +52,7 @@ pub fn open_bounded(file: &str, max_bytes: u64, beyond: &'static str) -> Result<
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
     let (raw, _) = open_or_stdin(file).map_err(unreadable)?;
     let source = decompress(raw).map_err(unreadable)?;
-    Ok(Bounded { source, left: max_bytes, beyond })
+    Ok(Bounded::new(source, max_bytes, beyond))
 }
 
 /// A source of a bounded length: more is an error, and not the end.
@@ -55,6 +63,11 @@ pub struct Bounded<R> {
 }
 
 impl<R> Bounded<R> {
+    /// A source of which at most this much is read; `beyond` is the problem of a longer one.
+    pub fn new(source: R, max_bytes: u64, beyond: &'static str) -> Bounded<R> {
+        Bounded { source, left: max_bytes, beyond }
+    }
+
     /// The bytes that may be read yet.
     pub fn left(&self) -> u64 {
         self.left

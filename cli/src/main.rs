@@ -9,12 +9,14 @@
 #![deny(clippy::print_stderr)]
 
 mod advice_flags;
+mod advise;
 mod duration;
 mod ending_signals;
 mod error;
 mod fetch_error;
 mod fetch_hint;
 mod file_hint;
+mod flags;
 mod fleet;
 mod generate;
 mod import;
@@ -31,6 +33,7 @@ mod report;
 mod run;
 mod run_result;
 mod run_samples;
+mod server_files;
 mod shell;
 mod temporary;
 mod terminal;
@@ -66,6 +69,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Answers from files of a server which EBS volume it should be on, without any PostgreSQL
+    Advise(Box<advise::Arguments>),
     /// Brings storage prices from AWS's offer files (AmazonEC2, AmazonRDS; CSV or JSON) into the database
     Prices(prices::Arguments),
     /// Runs a benchmark as a run: begins it, follows pgbench, HammerDB, sysbench or any command, marks its phases, keeps its
@@ -118,6 +123,7 @@ fn print_usage(error: &clap::Error) -> ExitCode {
 
 fn execute(command: Command) -> Result<u8, Error> {
     match command {
+        Command::Advise(arguments) => advise::run(&arguments)?,
         Command::Prices(arguments) => prices::run(&arguments)?,
         Command::Run(arguments) => return run::run(&arguments),
         Command::Fleet(arguments) => return fleet::run(&arguments),

@@ -1,11 +1,9 @@
 //! Present configuration of the volumes and instances, as the AWS CLI printed it.
 
-use std::fs;
 use std::io::BufReader;
 
 use ebs_base::format::plain;
 use ebs_imports::configuration::{Configuration, ReadError, Sources};
-use jiff::Timestamp;
 
 use crate::error::Error;
 use crate::input_file;
@@ -35,16 +33,15 @@ pub fn read_files(files: &[String]) -> Result<Configuration, Error> {
     Ok(sources.finish())
 }
 
-/// Time at which the oldest of the files was written, microseconds since 1970: when AWS described its volumes so. Standard input is of this
-/// moment. `None` without files.
+/// Time at which the oldest of the files was written, microseconds since 1970: when AWS described its volumes so. `None` without files.
 pub fn written_us(files: &[String]) -> Option<i64> {
-    let modified = |file: &String| Timestamp::try_from(fs::metadata(file).ok()?.modified().ok()?).ok();
-    let written = |file: &String| modified(file).unwrap_or_else(Timestamp::now);
-    files.iter().map(|file| written(file).as_microsecond()).min()
+    input_file::written_us(files.iter().map(String::as_str))
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
+
     use super::*;
 
     fn file(text: &str) -> tempfile::NamedTempFile {

@@ -14,6 +14,7 @@ pub mod identifier;
 pub mod input;
 pub mod json_array;
 pub mod json_nesting;
+pub mod jsonb;
 pub mod labels;
 pub mod lookback;
 pub mod message;

@@ -12,7 +12,7 @@ const UNREAD: Format = Format {
     page: "",
     shape: "",
     signs: &[],
-    reader: Reader::Unread,
+    reader: Reader::Unread(""),
     sql: None,
     #[cfg(any(test, feature = "made"))]
     inputs: Inputs { samples: &[], made: &[] },

@@ -42,6 +42,17 @@ pub struct Arguments {
     pub run: Option<String>,
     /// The others by name: `platform`, `'rds'`.
     pub named: Vec<(&'static str, String)>,
+    /// Commands of a shell that lead on from evidence that is in files; `None` of evidence in a database.
+    pub commands: Option<ShellCommands>,
+}
+
+/// Commands of a shell that lead on from an answer on files.
+#[derive(Clone, Debug)]
+pub struct ShellCommands {
+    /// The command that printed the answer, ready for further options.
+    pub advise: String,
+    /// The command that brings its evidence into a database with the extension.
+    pub import: String,
 }
 
 impl Arguments {

@@ -63,7 +63,7 @@ fn a_call_has_the_arguments_that_were_given() {
         run.call(Function::Advise).with("show => 'all'").parts(),
         ["ebs_advise('it''s, 1',", "platform => 'rds',", "percentile => 95,", "show => 'all')"]
     );
-    let lookback = Arguments { run: None, named: vec![("lookback", "'7 days'".into())] };
+    let lookback = Arguments { named: vec![("lookback", "'7 days'".into())], ..Arguments::default() };
     assert_eq!(lookback.call(Function::FindingRows).to_string(), "ebs_findings(lookback => '7 days')");
     assert_eq!(Arguments::default().call(Function::IoMix).to_string(), "ebs_io_mix()");
 }

@@ -20,7 +20,7 @@ pub mod terminal;
 pub mod text;
 mod utc_offset;
 
-pub use calls::{Arguments, sql_literal};
+pub use calls::{Arguments, ShellCommands, sql_literal};
 pub use clip::{clip, display_width};
 pub use report::Report;
 pub use utc_offset::UtcOffset;

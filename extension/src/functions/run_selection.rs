@@ -156,7 +156,8 @@ impl RunSelection {
     pub fn arguments(&self) -> Arguments {
         let given = self.lookback.filter(|lookback| *lookback != Lookback::DEFAULT);
         let lookback = given.map(|lookback| ("lookback", sql_literal(&lookback.to_interval())));
-        Arguments { run: self.run.as_ref().map(|run| sql_literal(&run.label)), named: lookback.into_iter().collect() }
+        let run = self.run.as_ref().map(|run| sql_literal(&run.label));
+        Arguments { run, named: lookback.into_iter().collect(), commands: None }
     }
 
     /// checkpoint_timeout, seconds.

@@ -7,6 +7,7 @@ mod driver;
 mod inputs;
 mod reader;
 mod sql_function;
+mod unknown;
 
 pub(crate) use beginning::visible_text;
 pub use beginning::{Beginning, Sign};
@@ -18,6 +19,7 @@ pub(crate) use inputs::recorded;
 pub use inputs::{Inputs, Made, Sample};
 pub use reader::{DemandReader, Reader};
 pub use sql_function::SqlFunction;
+pub use unknown::describe_unknown;
 
 /// Format of files.
 #[derive(Debug)]
@@ -54,8 +56,29 @@ impl Format {
         self.signs.iter().any(|sign| matches!(sign, Sign::Keys([own]) if *own == key))
     }
 
+    /// What a file of this format adds to demand, a phrase; empty of demand itself, and of what nothing reads.
+    pub fn use_beside_demand(&self) -> &'static str {
+        match self.reader {
+            Reader::Waits => "sessions by wait event, beside the demand of their instance",
+            Reader::Fio => "what a volume can do, for the report card of the page (--html)",
+            Reader::Prices => "prices, in place of those that are built in",
+            Reader::Configuration => "what AWS describes: what there is, not what is asked of it",
+            _ => "",
+        }
+    }
+
+    /// True of a format that has the demand of a server.
+    pub fn has_demand(&self) -> bool {
+        matches!(self.reader, Reader::Demand(_) | Reader::OsEvents | Reader::Samples | Reader::Totals | Reader::Runs)
+    }
+
     /// Hint on a file of this format: the way to import it.
     pub fn hint(&self) -> String {
+        if let Reader::Unread(remedy) = self.reader
+            && !remedy.is_empty()
+        {
+            return remedy.to_owned();
+        }
         let reader = match (&self.sql, self.command) {
             (Some(function), "") => format!("The SQL function {}", function.name),
             (_, command) => command.to_owned(),

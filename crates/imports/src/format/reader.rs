@@ -34,8 +34,8 @@ pub enum Reader {
     Prices,
     /// Answers of a fleet; read by ebs_fleet_row.
     FleetRows,
-    /// None: only named.
-    Unread,
+    /// None: only named, with a sentence on what to do instead; empty where a command reads it.
+    Unread(&'static str),
 }
 
 type Read<Input> = fn(&Input, &ImportOptions, &dyn Fn()) -> Result<MonitoringData, ImportError>;

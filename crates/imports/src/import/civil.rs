@@ -60,6 +60,11 @@ impl Calendar {
         Ok(Calendar { zone, day_first })
     }
 
+    /// Microseconds since 1970 of a time, to the minute or the day too; `None` of another text, and of a time that does not exist.
+    pub fn read(&self, text: &str) -> Option<i64> {
+        self.moment(time(text)?, i64::MIN)
+    }
+
     /// The calendar of a report with these days: one of them with a number above 12 tells for all.
     pub(crate) fn infer_order(&self, days: impl Iterator<Item = Day>) -> Calendar {
         let mut day_first = self.day_first;
@@ -131,6 +136,12 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp> {
     let [a, b, c, hour, minute, second] = *written.numbers.as_slice() else { return None };
     let (day, time) = (written.day([a, b, c]), clock_of([hour, minute, second], written.afternoon)?);
     Some(written.ahead_s.map_or(Stamp::Civil(day, time), |ahead_s| Stamp::Offset(day, time, ahead_s)))
+}
+
+/// The time that a text consists of, to the minute too, or the beginning of the day that it consists of.
+fn time(text: &str) -> Option<Stamp> {
+    let midnight = || Some(Stamp::Civil(day(text)?, Time::midnight()));
+    stamp(text).or_else(|| stamp(&format!("{}:00", text.trim()))).or_else(midnight)
 }
 
 /// The date that a text consists of.

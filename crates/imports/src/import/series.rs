@@ -1,7 +1,9 @@
 //! Series of device counters from another source, and their conversion to evidence.
 
 use super::ImportError;
+use ebs_base::format::count;
 use ebs_base::input::{WorkMeter, is_short};
+use ebs_base::units::SECOND_US;
 use ebs_samples::evidence::{
     Block, CounterDelta, DeviceChecks, DeviceCounts, Punctuality, Role, Sample, Sampling, StorageLayout, Tier, Volume,
     missed_samples,
@@ -49,7 +51,70 @@ pub struct MonitoringData {
 /// Shortest interval that anything can be counted in, microseconds.
 const MIN_INTERVAL_US: i64 = 1_000;
 
+impl Series {
+    /// Name with its requests a second, by which a reader finds the busy one: `nvme1n1 (1,234 requests/s)`.
+    fn describe(&self) -> String {
+        let requests: f64 = self.points.iter().map(|point| (point.counts.reads + point.counts.writes) as f64).sum();
+        let us: f64 = self.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum();
+        let rate = requests * SECOND_US as f64 / us;
+        if rate.is_finite() { format!("{} ({} requests/s)", self.device, count(rate)) } else { self.device.clone() }
+    }
+
+    /// Adds points of another file, in time order; those that both have count once.
+    fn merge(&mut self, other: Series) {
+        self.points.extend(other.points);
+        self.points.sort_by_key(|point| (point.began_us, point.ended_us));
+        self.points.dedup();
+        self.timed &= other.timed;
+        add_missing(&mut self.limitations, other.limitations);
+        self.problem = self.problem.take().or(other.problem);
+    }
+}
+
+/// Adds texts that are not there yet.
+fn add_missing(texts: &mut Vec<String>, others: Vec<String>) {
+    for other in others {
+        if !texts.contains(&other) {
+            texts.push(other);
+        }
+    }
+}
+
 impl MonitoringData {
+    /// Adds what another file of the same source has: other devices, or another time.
+    pub fn merge(&mut self, other: MonitoringData) {
+        for series in other.series {
+            match self.series.iter_mut().find(|known| known.device == series.device) {
+                Some(known) => known.merge(series),
+                None => self.series.push(series),
+            }
+        }
+        add_missing(&mut self.limitations, other.limitations);
+    }
+
+    /// Moves all points by so many microseconds.
+    pub fn shift(&mut self, us: i64) {
+        for point in self.series.iter_mut().flat_map(|series| &mut series.points) {
+            point.began_us += us;
+            point.ended_us += us;
+        }
+    }
+
+    /// Beginning of the first point and end of the last, microseconds since 1970; `None` without points.
+    pub fn span_us(&self) -> Option<(i64, i64)> {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        points().map(|point| point.began_us).min().zip(points().map(|point| point.ended_us).max())
+    }
+
+    /// Shortest mean interval of its devices, seconds; infinite without points.
+    pub fn interval_s(&self) -> f64 {
+        let mean = |series: &Series| {
+            let us: f64 = series.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum();
+            us / series.points.len() as f64 / SECOND_US as f64
+        };
+        self.series.iter().map(mean).filter(|interval_s| interval_s.is_finite()).fold(f64::INFINITY, f64::min)
+    }
+
     /// The series of the data device, and of the WAL device if one is named. A device need not be named where only one
     /// is left.
     pub fn select(
@@ -73,7 +138,7 @@ impl MonitoringData {
             (Some(name), _) => self.series.remove(position(&self.series, name)?),
             (None, 1) => self.series.remove(0),
             (None, 0) => return Err(ImportError::Argument("there is no device beside that of WAL".to_owned())),
-            (None, _) => return Err(ImportError::SeveralDevices(devices)),
+            (None, _) => return Err(ImportError::SeveralDevices(self.series.iter().map(Series::describe).collect())),
         };
         [Some(&data), wal.as_ref()]
             .into_iter()

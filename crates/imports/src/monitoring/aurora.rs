@@ -64,9 +64,9 @@ pub fn aurora(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result
     let meter = WorkMeter::new(pause);
     let mut clusters: BTreeMap<String, AuroraUsage> = BTreeMap::new();
     let mut incomplete = Incomplete::default();
-    for result in results(answer)? {
+    for result in results(answer, &meter)? {
         meter.step();
-        let result = MetricDataResult::read(result)?;
+        let result = MetricDataResult::read(&result)?;
         let Some((cluster, metric)) = AuroraMetric::from_names(&result.label, &result.id) else { continue };
         metric.check_statistic(&result.label, &result.id)?;
         incomplete.note((cluster.clone(), metric), &result);

@@ -4,7 +4,7 @@
 //! a database's IOPS.
 
 use super::members::Layout;
-use super::{ImportError, MonitoringData, Series, SeriesPoint};
+use super::{Calendar, ImportError, MonitoringData, Series, SeriesPoint};
 use crate::format::arguments::{LABEL, PER_SECOND, REDO_APART, REPORTS};
 use crate::format::{Format, Reader, Sign, SqlFunction};
 #[cfg(any(test, feature = "made"))]
@@ -66,6 +66,14 @@ const ORACLE: &str = "what PostgreSQL would ask for: these are the requests of a
                       other log writes";
 const NO_DATA: &str = "requests of data: the reports have none, and WAL alone is sized";
 const NO_REDO: &str = "redo: the reports do not have it";
+
+/// Reads an array of reports. `pause` is called between pieces of the work.
+pub fn read(text: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Vec<Totals>, ImportError> {
+    let mut totals = Vec::new();
+    let keep = |[began_us, ended_us]: [Option<i64>; 2], figures| totals.push(Totals { began_us, ended_us, figures });
+    LAYOUT.read_text(text, ("array of reports", calendar), pause, keep)?;
+    Ok(totals)
+}
 
 /// The series of the reports, redo added to the writes or, with `redo_apart`, as a device of its own, beside which that of data is empty where
 /// the reports have no requests of it. `pause` is called between pieces of the work.

@@ -1,4 +1,4 @@
-//! CloudWatch: what `aws cloudwatch get-metric-data` gives, of EBS volumes or of an RDS instance.
+//! CloudWatch: what `aws cloudwatch get-metric-data` or get-metric-statistics gives, of EBS volumes or of an RDS instance.
 //!
 //! | of reads (and of writes likewise) | requests | bytes | time | statistic |
 //! |---|---|---|---|---|
@@ -13,6 +13,7 @@
 //! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_MetricDataResult.html>. A timestamp is the
 //! beginning of its period, which the answer does not tell; EBS and RDS publish once a minute or less often.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -27,7 +28,7 @@ use super::{ImportError, MAX_DEVICES, MonitoringData};
 use crate::format::arguments::{DATA, DEVICE, LABEL, PERIOD_S, WAL_DEVICE};
 use crate::format::{DemandReader, Format, Reader, Sign, SqlFunction};
 #[cfg(any(test, feature = "made"))]
-use crate::made::{self, Inputs, Made, recorded};
+use crate::made::{self, Inputs, Made, Sample, recorded};
 use ebs_base::input::WorkMeter;
 
 /// Source of EBS's metrics.
@@ -36,12 +37,12 @@ const EBS_SOURCE: &str = "CloudWatch";
 /// Answers of CloudWatch.
 pub(super) const FORMAT: Format = Format {
     name: "cloudwatch",
-    kind: "an answer of aws cloudwatch get-metric-data",
+    kind: "an answer of CloudWatch",
     command: "",
     page: "docs/importing.md",
-    shape: "Accepted is what aws cloudwatch get-metric-data gives of EBS (at least VolumeReadOps and VolumeWriteOps: Sum) or \
-            RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id.",
-    signs: &[Sign::Keys(&["MetricDataResults"])],
+    shape: "Accepted is what aws cloudwatch get-metric-data or get-metric-statistics gives of EBS (at least VolumeReadOps and VolumeWriteOps: \
+            Sum) or RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id; of several answers an array.",
+    signs: &[Sign::Keys(&["MetricDataResults"]), Sign::Keys(&["Datapoints", "Label"])],
     reader: Reader::Demand(DemandReader::Json(|answer, options, pause| cloudwatch(answer, options.period_s, pause))),
     sql: Some(SqlFunction {
         name: "ebs_import_cloudwatch",
@@ -56,6 +57,9 @@ pub(super) const FORMAT: Format = Format {
             recorded!("cloudwatch-rds.json"),
             recorded!("cloudwatch-ebs.json"),
             recorded!("cloudwatch-checks.json"),
+            Sample::text(
+                r#"{"Label": "VolumeReadOps", "Datapoints": [{"Timestamp": "2026-11-20T10:00:00Z", "Sum": 90.0, "Unit": "Count"}]}"#,
+            ),
         ],
         made: &[
             Made { what: "many periods", make: |bytes| made::cloudwatch(1, bytes / 40) },
@@ -71,7 +75,7 @@ type Points = BTreeMap<Metric, Values>;
 /// distances of timestamps. `pause` is called between pieces of the work.
 pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Result<MonitoringData, ImportError> {
     let meter = WorkMeter::new(pause);
-    let (devices, checks) = gather(results(answer)?, &meter)?;
+    let (devices, checks) = gather(&results(answer, &meter)?, &meter)?;
     if devices.is_empty() {
         return Err(ImportError::Foreign("metric of EBS or RDS"));
     }
@@ -85,7 +89,7 @@ pub fn cloudwatch(answer: &Value, period_s: Option<i64>, pause: &dyn Fn()) -> Re
 }
 
 /// The points of every device, and checks and balances beside them.
-fn gather(results: &[Value], meter: &WorkMeter) -> Result<(BTreeMap<String, Points>, Checks), ImportError> {
+fn gather(results: &[Cow<Value>], meter: &WorkMeter) -> Result<(BTreeMap<String, Points>, Checks), ImportError> {
     let (mut devices, mut checks): (BTreeMap<String, Points>, Checks) = (BTreeMap::new(), Checks::default());
     let mut incomplete = Incomplete::default();
     let mut names: BTreeSet<String> = BTreeSet::new();

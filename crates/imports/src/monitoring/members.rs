@@ -1,9 +1,11 @@
-//! Members of the objects of an array that users write themselves: numbers are read here, times are left to PostgreSQL as texts.
+//! Members of the objects of an array that users write themselves. PostgreSQL reads their times where a SQL function gets them; in a file
+//! they are those of a calendar.
 
+use ebs_base::json_array::{ArrayError, for_each_element};
 use ebs_base::names::{quoted, similar};
 use serde_json::{Map, Value};
 
-use super::ImportError;
+use super::{Calendar, ImportError};
 
 /// Least similarity of a suggested name: names of members share words.
 const SIMILAR: f64 = 0.8;
@@ -49,7 +51,36 @@ impl<const TIMES: usize, const COUNTS: usize> Layout<TIMES, COUNTS> {
         Ok(Members { times, counts })
     }
 
-    /// Error of the time that PostgreSQL cannot read, in object `number`.
+    /// Reads all objects of an array in a text; `keep` gets the times of each, microseconds since 1970, and its counts. `objects` names them in the error of a text
+    /// that is no array. `pause` is called between pieces of the work.
+    pub fn read_text(
+        &self,
+        text: &str,
+        (objects, calendar): (&'static str, &Calendar),
+        pause: &dyn Fn(),
+        mut keep: impl FnMut([Option<i64>; TIMES], [Option<f64>; COUNTS]),
+    ) -> Result<(), ImportError> {
+        let mut number = 0;
+        let foreign = || ImportError::Foreign(objects);
+        let read = for_each_element(text, pause, |element| {
+            number += 1;
+            let members = self.read(number, element.as_object().ok_or_else(foreign)?)?;
+            let mut times = [None; TIMES];
+            for ((time, text), name) in times.iter_mut().zip(members.times).zip(self.times) {
+                let Some(text) = text else { continue };
+                *time = Some(calendar.read(&text).ok_or_else(|| self.invalid_time(number, name, &text))?);
+            }
+            keep(times, members.counts);
+            Ok(())
+        });
+        read.map_err(|error| match error {
+            ArrayError::Element(error) => error,
+            ArrayError::NotArray => foreign(),
+            ArrayError::Malformed(error) => ImportError::line(error.line(), error.to_string()),
+        })
+    }
+
+    /// Error of the time that cannot be read, in object `number`.
     pub fn invalid_time(&self, number: usize, name: &'static str, value: &str) -> ImportError {
         ImportError::NotATime { at: self.at(number), name, value: quoted(value) }
     }

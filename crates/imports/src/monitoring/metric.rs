@@ -172,17 +172,21 @@ impl Metric {
         Some((Metric { figure, write, kind, owner }, rest))
     }
 
-    /// Refuses another statistic than that of the metric, where its label or its id names one.
-    pub fn check_statistic(&self, label: &str, id: &str) -> Result<(), ImportError> {
-        let needed = match (self.kind, self.figure) {
+    /// Statistic whose values are the metric; `None` where any is.
+    pub fn statistic(&self) -> Option<Statistic> {
+        Some(match (self.kind, self.figure) {
             // The free space changes little in a period.
-            (_, Figure::FreeSpace) => return Ok(()),
+            (_, Figure::FreeSpace) => return None,
             (_, Figure::Exceeded(_)) => Statistic::Maximum,
             (_, Figure::Balance(_)) => Statistic::Minimum,
             (Kind::Sum, _) => Statistic::Sum,
             (Kind::Average | Kind::Gauge, _) => Statistic::Average,
-        };
-        needed.check(&self.name(), label, id)
+        })
+    }
+
+    /// Refuses another statistic than that of the metric, where its label or its id names one.
+    pub fn check_statistic(&self, label: &str, id: &str) -> Result<(), ImportError> {
+        self.statistic().map_or(Ok(()), |needed| needed.check(&self.name(), label, id))
     }
 
     /// True for metrics of EBS volumes, false for those of RDS.

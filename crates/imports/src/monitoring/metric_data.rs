@@ -1,13 +1,15 @@
-//! Answer of `aws cloudwatch get-metric-data`, whatever metrics it has.
+//! Answers of `aws cloudwatch get-metric-data` and get-metric-statistics, whatever metrics they have.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::slice;
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::checks::Values;
 use super::table::brief;
-use super::{ImportError, MAX_COUNT};
+use super::{ImportError, MAX_COUNT, metric_statistics};
 use crate::import::civil::{self, Stamp};
 use ebs_base::input::{WorkMeter, is_short};
 use ebs_base::units::SECOND_US;
@@ -33,12 +35,25 @@ pub(super) struct MetricDataResult {
     status_code: Option<String>,
 }
 
-/// Returns the results of an answer, which has to be whole.
-pub(super) fn results(answer: &Value) -> Result<&[Value], ImportError> {
-    let results = answer.get(RESULTS).ok_or(ImportError::Foreign("\"MetricDataResults\" of get-metric-data"))?;
-    let results = results.as_array().ok_or_else(|| malformed(RESULTS, "it is no array"))?;
-    match answer.get("NextToken") {
-        Some(token) if !token.is_null() => Err(malformed("NextToken", "this is a part of the answer only")),
+/// Returns the results of an answer, or of an array of answers, of which the last has to be whole. An answer of get-metric-statistics is one.
+pub(super) fn results<'a>(answer: &'a Value, meter: &WorkMeter) -> Result<Vec<Cow<'a, Value>>, ImportError> {
+    let answers = answer.as_array().map_or(slice::from_ref(answer), Vec::as_slice);
+    let token = answers.last().and_then(|last| last.get("NextToken"));
+    if token.is_some_and(|token| !token.is_null()) {
+        return Err(malformed("NextToken", "this is a part of the answer only"));
+    }
+    let mut results = Vec::new();
+    for answer in answers {
+        if let Some(result) = metric_statistics::result(answer, meter) {
+            results.push(Cow::Owned(result?));
+            continue;
+        }
+        let all = answer.get(RESULTS).ok_or(ImportError::Foreign("\"MetricDataResults\" of get-metric-data"))?;
+        let all = all.as_array().ok_or_else(|| malformed(RESULTS, "it is no array"))?;
+        results.extend(all.iter().map(Cow::Borrowed));
+    }
+    match results.is_empty() {
+        true if answers.is_empty() => Err(ImportError::Foreign("\"MetricDataResults\" of get-metric-data")),
         _ => Ok(results),
     }
 }

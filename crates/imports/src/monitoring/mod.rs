@@ -16,6 +16,7 @@ mod limits;
 pub mod members;
 mod metric;
 mod metric_data;
+mod metric_statistics;
 mod rates;
 pub mod rds_os;
 mod rds_source;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::members::Layout;
 use super::rates::whole_ms;
-use super::{ImportError, Series, SeriesPoint};
+use super::{Calendar, ImportError, Series, SeriesPoint};
 use crate::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
 use crate::format::{Format, Reader, Sign, SqlFunction};
 #[cfg(any(test, feature = "made"))]
@@ -51,12 +51,22 @@ pub struct Row {
 /// Names of the counts, in the order of [`Row::counts`].
 pub const FIELDS: [&str; 8] =
     ["reads", "writes", "read_bytes", "write_bytes", "read_ms", "write_ms", "read_merges", "write_merges"];
+/// Name of the device of samples of which none is named.
+pub const DEFAULT_DEVICE: &str = "imported";
 /// Members of a sample.
 pub const LAYOUT: Layout<1, { FIELDS.len() }> = Layout { object: "sample", times: ["ts"], counts: FIELDS };
 /// Number of the counts that every row must have.
 const REQUIRED: usize = 4;
 /// Those of these that are times.
 const TIMES: Range<usize> = REQUIRED..6;
+
+/// Reads an array of samples of one device. `pause` is called between pieces of the work.
+pub fn read(text: &str, device: &str, calendar: &Calendar, pause: &dyn Fn()) -> Result<Series, ImportError> {
+    let mut rows = Vec::new();
+    let keep = |[at_us]: [Option<i64>; 1], counts| rows.push(Row { at_us, counts });
+    LAYOUT.read_text(text, ("array of samples", calendar), pause, keep)?;
+    series(device, &rows, pause)
+}
 
 /// The samples of one device. The first interval is as long as the second. `pause` is called between pieces of the work.
 pub fn series(device: &str, rows: &[Row], pause: &dyn Fn()) -> Result<Series, ImportError> {

@@ -39,7 +39,7 @@ fn text_of_others_moves_no_cursor() {
 fn a_statement_has_its_reads_and_a_question_to_ask() {
     let of = reads("");
     let named = vec![("platform", "'rds'".to_owned()), ("headroom", "0.3".to_owned())];
-    let arguments = Arguments { run: Some("'tpcc-100'".into()), named };
+    let arguments = Arguments { run: Some("'tpcc-100'".into()), named, commands: None };
     assert_eq!(
         describe_measurement(&of),
         "1,500 reads/s at the device: 10 executions/s that read 240 blocks, 120 ms each"

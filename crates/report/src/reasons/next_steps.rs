@@ -15,6 +15,14 @@ pub(crate) fn commands_call(report: &Report) -> Call {
     report.arguments.call(Function::Advise).with("show => 'commands'")
 }
 
+/// Command that prints the commands of the change; in SQL a statement.
+fn describe_commands(report: &Report) -> String {
+    match &report.arguments.commands {
+        Some(commands) => format!("{} --commands", commands.advise),
+        None => format!("SELECT {}", commands_call(report)),
+    }
+}
+
 /// Calls of the page, and of predictions for other volumes, or of the demand in figures where nothing is predicted.
 pub(crate) fn other_calls(report: &Report) -> [Call; 2] {
     // Without its input ebs_whatif predicts nothing.
@@ -40,7 +48,7 @@ pub fn describe_statements(report: &Report) -> Vec<String> {
 /// Describes what follows where there is no other advice: the commands of an idle volume's change, or what leads to sufficient data.
 pub fn describe_without_advice(report: &Report, idle: Option<&IdleAnswer>) -> String {
     match idle {
-        Some(IdleAnswer { procedure: Some(_), .. }) => format!("SELECT {}", commands_call(report)),
+        Some(IdleAnswer { procedure: Some(_), .. }) => describe_commands(report),
         Some(_) => "Record again while its workload runs, if it has one.".to_owned(),
         None => describe_sampling(report),
     }

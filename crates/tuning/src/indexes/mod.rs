@@ -17,6 +17,7 @@ pub mod candidate;
 pub mod choose;
 pub mod command_text;
 pub mod condition;
+mod create_index;
 pub mod database;
 pub mod derive;
 pub mod existing;
@@ -37,6 +38,7 @@ pub mod writes;
 
 pub use candidate::Candidate;
 pub use choose::{NoPrice, Offer, Planner, Price, Selection, Target, choose};
+pub use create_index::withdraw_other_commands;
 pub use database::{DEFAULT_MAX_PLANS, Database, Explained, NODES_A_PLAN, Query, ServerFacts, Statement, TABLES_QUERY};
 pub use finding::{Finding, Kind};
 pub use input::{Input, Part, Planned, Sized, offers};

@@ -6,7 +6,6 @@ use std::ffi::CString;
 use ebs_answer::ImportedRun;
 use ebs_base::argument::Argument;
 use ebs_base::names::truncated;
-use ebs_base::units::SECOND_US;
 use ebs_imports::format::arguments::{
     DEVICE, INTERVAL_S, LABEL, PERIOD_S, SINCE_BOOT, STARTED_AT, TIME_ZONE, WAL_DEVICE,
 };
@@ -27,9 +26,6 @@ use crate::storage;
 
 /// Longest time zone that is copied, characters: longer than any that is known.
 const MAX_TIME_ZONE: usize = 200;
-
-/// Longest interval between two reports, seconds: a year.
-const MAX_INTERVAL_S: f64 = 366.0 * 86_400.0;
 
 #[pg_extern(sql = false)]
 fn ebs_import_demand(call: CalledFunction) -> SqlResult<i64> {
@@ -77,18 +73,24 @@ fn read(
 
 /// Facts that the document lacks, as far as the function has arguments for them.
 fn import_options(call: &CalledFunction, format: &Format, function: &SqlFunction) -> Result<ImportOptions, Error> {
-    let untimed = call.time(STARTED_AT.name).zip(call.number(INTERVAL_S.name));
-    Ok(ImportOptions {
-        // A document whose times all have a zone is read whatever the session's.
-        calendar: if function.arguments.contains(&&TIME_ZONE) {
-            calendar(call.text(TIME_ZONE.name), format)?
-        } else {
-            Calendar::new("UTC", false).map_err(|error| import_error(error, format.shape))?
-        },
+    let refuse = |error| import_error(error, format.shape);
+    // A document whose times all have a zone is read whatever the session's.
+    let calendar = if function.arguments.contains(&&TIME_ZONE) {
+        calendar(call.text(TIME_ZONE.name), format)?
+    } else {
+        Calendar::new("UTC", false).map_err(refuse)?
+    };
+    let options = ImportOptions {
         since_boot: call.is_on(&SINCE_BOOT),
-        untimed: untimed.map(|(began, seconds)| parse_untimed(began, seconds, format)).transpose()?,
         period_s: call.integer(PERIOD_S.name),
-    })
+        ..ImportOptions::new(calendar)
+    };
+    let Some((began, interval_s)) = call.time(STARTED_AT.name).zip(call.number(INTERVAL_S.name)) else {
+        return Ok(options);
+    };
+    let no_time = || ImportError::Argument("started_at must be a finite time from 1970 on".to_owned());
+    let began_us = from_timestamp(began).ok_or_else(no_time).map_err(refuse)?;
+    options.with_times(began_us, interval_s).map_err(refuse)
 }
 
 /// The calendar of a report: times without a zone are of this one, or the session's; DateStyle decides which of 11/12/26 is the
@@ -98,14 +100,4 @@ fn calendar(time_zone: Option<&str>, format: &Format) -> Result<Calendar, Error>
     let time_zone = time_zone.map_or_else(|| setting("TimeZone"), |zone| Ok(truncated(zone, MAX_TIME_ZONE)))?;
     let day_first = setting("DateStyle")?.contains("DMY");
     Calendar::new(&time_zone, day_first).map_err(|error| import_error(error, format.shape))
-}
-
-/// Beginning and interval of a report without times, microseconds.
-fn parse_untimed(began: TimestampWithTimeZone, seconds: f64, format: &Format) -> Result<(i64, i64), Error> {
-    let refuse = |message: &str| import_error(ImportError::Argument(message.to_owned()), format.shape);
-    let began_us = from_timestamp(began).ok_or_else(|| refuse("started_at must be a finite time from 1970 on"))?;
-    if !(0.001..=MAX_INTERVAL_S).contains(&seconds) {
-        return Err(refuse("interval_s must be between 0.001 and 31622400"));
-    }
-    Ok((began_us, (seconds * SECOND_US as f64).round() as i64))
 }

@@ -2,7 +2,7 @@
 
 use ebs_answer::ImportedRun;
 use ebs_imports::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
-use ebs_imports::monitoring::samples::{FORMAT, LAYOUT, Row, series};
+use ebs_imports::monitoring::samples::{DEFAULT_DEVICE, FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
@@ -19,7 +19,7 @@ fn ebs_import_samples(call: CalledFunction) -> SqlResult<i64> {
     storage::require_writable(c"ebs_import_samples()");
     check_names(label, &[device], FORMAT.shape)?;
     let rows = read_rows(call.json(SAMPLES.name))?;
-    let device = non_empty(device).unwrap_or("imported");
+    let device = non_empty(device).unwrap_or(DEFAULT_DEVICE);
     let series = series(device, &rows, &check_interrupts).map_err(|error| import_error(error, FORMAT.shape))?;
     drop(rows);
     let run = ImportedRun::from_series(&series, &check_interrupts);

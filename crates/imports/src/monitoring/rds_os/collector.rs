@@ -12,6 +12,7 @@ use super::reading::{OsReading, event_time};
 use super::repeated::drop_repeated;
 use super::{MAX_EVENTS, SOURCE};
 use crate::monitoring::ImportError;
+use ebs_base::units::SECOND_US;
 
 /// Most instances that an error names.
 const MAX_NAMED: usize = 5;
@@ -41,6 +42,14 @@ impl Collector {
         let read = read_events(&mut source, &mut number, &mut |event| self.add(&event), pause);
         self.events = number;
         read
+    }
+
+    /// Mean distance of the events, seconds; infinite of fewer than two.
+    pub fn interval_s(&self) -> f64 {
+        let times = || self.readings.iter().map(|reading| reading.at_us);
+        let Some((first_us, last_us)) = times().min().zip(times().max()) else { return f64::INFINITY };
+        let distances = self.readings.len().saturating_sub(1);
+        if distances == 0 { f64::INFINITY } else { (last_us - first_us) as f64 / SECOND_US as f64 / distances as f64 }
     }
 
     fn add(&mut self, event: &Event) -> Result<(), ImportError> {

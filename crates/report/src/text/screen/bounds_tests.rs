@@ -30,7 +30,7 @@ pub(super) fn assert_whole_sentences(screen: &[String], names: &[String]) {
 fn any_arguments(name: &str, number: usize) -> Arguments {
     let given = [("platform", "'rds'"), ("instance", "'db.m5.large'"), ("io_source", "'postgresql'")];
     let named = given.into_iter().take(number).map(|(name, literal)| (name, literal.to_owned())).collect();
-    Arguments { run: Some(sql_literal(name)), named }
+    Arguments { run: Some(sql_literal(name)), named, commands: None }
 }
 
 /// Any load on any volumes, with names as long as users make them.

@@ -2,11 +2,18 @@
 
 use super::layout::labelled_words;
 use crate::Report;
-use crate::calls::Call;
+use crate::calls::{Call, ShellCommands};
+use crate::clip::display_width;
 use crate::reasons::next_steps;
+
+/// Longest command that is printed whole, columns: a longer one fills a line by itself.
+const MAX_COMMAND: usize = 60;
 
 /// Renders the calls in at most so many lines: whole ones, the most useful first, each with all of its arguments.
 pub(super) fn render(report: &Report, max_lines: usize) -> Vec<String> {
+    if let Some(commands) = &report.arguments.commands {
+        return render_commands(commands, max_lines);
+    }
     let commands = || {
         let mut parts = next_steps::commands_call(report).parts();
         parts.push("or 'all'".to_owned());
@@ -20,6 +27,19 @@ pub(super) fn render(report: &Report, max_lines: usize) -> Vec<String> {
         let calls: Vec<Vec<String>> = std::iter::once(first).chain(others.iter().cloned()).collect();
         labelled_words("NEXT", &separate(calls), max_lines)
     });
+    rendered.next().unwrap_or_default()
+}
+
+/// Renders commands of a shell, none of them broken: whole ones, or else with a dot in place of what was typed.
+fn render_commands(ShellCommands { advise, import }: &ShellCommands, max_lines: usize) -> Vec<String> {
+    let of = |advise: &str, import: &str| {
+        [format!("{advise} --commands"), format!("{advise} --html page.html"), import.to_owned()].map(|call| vec![call])
+    };
+    let whole = of(advise, import);
+    let is_short = whole.iter().flatten().all(|command| display_width(command) <= MAX_COMMAND);
+    let short = of("ebsctl advise …", "ebsctl import …");
+    let choices = is_short.then_some(whole).into_iter().chain([short]);
+    let mut rendered = choices.filter_map(|calls| labelled_words("NEXT", &separate(calls.to_vec()), max_lines));
     rendered.next().unwrap_or_default()
 }
 

@@ -1,0 +1,54 @@
+//! ebsctl advise: the answer of `ebs_advise` on files of a server, without any PostgreSQL.
+
+mod answer;
+mod arguments;
+mod next;
+
+use std::io;
+
+use ebs_answer::render_page;
+use ebs_base::format::plain;
+use ebs_base::jsonb;
+use ebs_report::text::{self, Show};
+use ebs_report::{Report, json};
+use jiff::Timestamp;
+
+use self::answer::Answer;
+pub use self::arguments::Arguments;
+use self::arguments::OutputArguments;
+use crate::error::Error;
+use crate::output::{print, print_text};
+use crate::output_file;
+use crate::server_files::{Evidence, ServerFiles};
+
+/// Reads all files, and prints or writes the answer once it is complete.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { files, label, file_flags, output, .. } = arguments;
+    let server = ServerFiles::read(files, file_flags)?;
+    let now_us = Timestamp::now().as_microsecond();
+    let evidence = Evidence::new(server, file_flags, label.as_deref(), now_us)?;
+    let answer = Answer::new(evidence, &arguments.sizing)?;
+    let commands = (!output.json).then(|| next::commands(arguments, answer.label()));
+    let report = answer.report(&file_flags.zone(), commands);
+    match write(&report, &answer, output) {
+        // A reader that closes the pipe early, such as head, is no error.
+        Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes a report in its form.
+fn write(report: &Report, answer: &Answer, output: &OutputArguments) -> Result<(), Error> {
+    let lines = |show| text::render(report, show).into_iter().map(|line| plain(&line) + "\n").collect::<String>();
+    let OutputArguments { all, commands, json, html } = output;
+    if let Some(file) = html {
+        let page = render_page(report, Some(answer.timeline()), answer.fio(), None, &|| ()) + "\n";
+        return if file == "-" { print(page) } else { output_file::replace(file, page.as_bytes()) };
+    }
+    match (all, commands, json) {
+        (true, ..) => print_text(lines(Show::All)),
+        (_, true, _) => print_text(lines(Show::Commands)),
+        (.., true) => print(jsonb::to_text(&json::render(report)) + "\n"),
+        _ => print_text(lines(Show::Screen)),
+    }
+}

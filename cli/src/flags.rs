@@ -1,0 +1,26 @@
+//! Flags for arguments of SQL functions, as their declarations have them.
+
+use clap::Arg;
+use ebs_base::argument::{Argument, SqlType, Value};
+
+/// A flag for an argument, whose value is checked by its type and kept as text.
+pub fn flag(argument: &'static Argument, name: String, value_name: &'static str, help: String) -> Arg {
+    let parse = move |text: &str| match typed(argument, text) {
+        Some(_) => Ok(text.to_owned()),
+        None => Err(format!("it is no {}", argument.sql_type.name())),
+    };
+    let flag = Arg::new(argument.name).long(name).value_name(value_name).help(help).value_parser(parse);
+    flag.allow_negative_numbers(true)
+}
+
+/// Value of a text that was parsed.
+pub fn typed<'a>(argument: &Argument, text: &'a str) -> Option<Value<'a>> {
+    match argument.sql_type {
+        SqlType::Double => text.parse().ok().map(Value::Number),
+        SqlType::Integer => text.parse::<i32>().ok().map(|integer| Value::Integer(integer.into())),
+        SqlType::Bigint => text.parse().ok().map(Value::Integer),
+        SqlType::Boolean => text.parse().ok().map(Value::Boolean),
+        SqlType::Numeric => text.parse::<f64>().ok().map(|_| Value::Decimal(text)),
+        SqlType::Text | SqlType::Jsonb | SqlType::Timestamptz => Some(Value::Text(text)),
+    }
+}

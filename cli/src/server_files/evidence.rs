@@ -1,0 +1,239 @@
+//! Evidence of a server, made of its files.
+
+use ebs_answer::{
+    AnswerError, ConfiguredStorage, Driver, JoinDoubt, RunHeader, WaitsError, add_waits, assemble_run, complete_window,
+    load_driver,
+};
+use ebs_aws::offer::ImportedPrice;
+use ebs_base::format::plain;
+use ebs_base::labels::printable_label;
+use ebs_comparison::export::Run as RunDocument;
+use ebs_imports::configuration::Configuration;
+use ebs_imports::drivers::fio::Fio;
+use ebs_samples::evidence::{StorageLayout, Window};
+use ebs_workload::run_timeline::RunTimeline;
+use ebs_workload::steady_state::Steadiness;
+
+use super::demand::{Content, Demand, FoundRun};
+use super::{FileFlags, ServerFiles};
+use crate::error::{Error, RECORD};
+use crate::message::print_message;
+
+/// Evidence of a server.
+pub struct Evidence {
+    /// The run that it is.
+    pub header: RunHeader,
+    /// What was exported of the run, without its samples.
+    pub document: RunDocument,
+    /// The samples.
+    pub window: Window,
+    /// The run from flush to flush.
+    pub timeline: RunTimeline,
+    /// Steadiness of the run.
+    pub steadiness: Steadiness,
+    /// Volumes and instance.
+    pub configured: ConfiguredStorage,
+    /// The load driver.
+    pub driver: Driver,
+    /// Reports of fio.
+    pub fio: Vec<Fio>,
+    /// Prices that were given.
+    pub prices: Vec<ImportedPrice>,
+}
+
+/// Files of which no evidence can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum EvidenceError {
+    /// None has demand; what each has.
+    #[error("no file has the demand of a server")]
+    NoDemand(Vec<String>),
+    /// Several runs, and none is chosen; their labels.
+    #[error("the files have several runs, and none is named")]
+    SeveralRuns(Vec<String>),
+    /// None of the runs has the label; their labels.
+    #[error("no run in the files is called \"{0}\"")]
+    UnknownRun(String, Vec<String>),
+    /// The label cannot be one.
+    #[error("a label has 1 to 63 printable characters")]
+    Label,
+    /// Wait events do not belong to the demand.
+    #[error("\"{file}\": {error}")]
+    Waits {
+        /// The file.
+        file: String,
+        /// The reason.
+        error: WaitsError,
+    },
+    /// The request cannot be answered on it.
+    #[error("{0}")]
+    Answer(#[from] AnswerError),
+}
+
+impl EvidenceError {
+    /// Exit status of ebsctl: that of a file, or of an argument.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            EvidenceError::NoDemand(_) | EvidenceError::Waits { .. } => 1,
+            _ => 2,
+        }
+    }
+
+    /// Text of the line of detail.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            EvidenceError::NoDemand(beside) if !beside.is_empty() => Some(format!("There is {}.", beside.join("; "))),
+            EvidenceError::Waits { error, .. } => error.detail().map(str::to_owned),
+            EvidenceError::Answer(error) => Some(error.detail()),
+            _ => None,
+        }
+    }
+
+    /// Advice to the user.
+    pub fn hint(&self) -> String {
+        match self {
+            EvidenceError::NoDemand(_) => format!("Give the file of a recording with them. {RECORD}"),
+            EvidenceError::SeveralRuns(labels) | EvidenceError::UnknownRun(_, labels) => {
+                format!("Name one by --label: {}.", labels.join(", "))
+            }
+            EvidenceError::Label => "For example --label pg1.".to_owned(),
+            EvidenceError::Waits { error, .. } => error.hint().to_owned(),
+            EvidenceError::Answer(error) => error.hint().to_owned(),
+        }
+    }
+}
+
+impl Evidence {
+    /// Puts files together. `label` chooses a run and names the server; `now_us` is the present time, microseconds since 1970.
+    pub fn new(mut files: ServerFiles, flags: &FileFlags, label: Option<&str>, now_us: i64) -> Result<Evidence, Error> {
+        let label = label.map(|label| printable_label(label).ok_or(EvidenceError::Label)).transpose()?;
+        let waits = files.take_waits()?;
+        let described = files.take_configuration();
+        let demand = choose(&mut files, label)?;
+        let (file, shape) = (plain(&demand.file), demand.format.shape);
+        let stem = stem(&demand.file).to_owned();
+        let refused = |error| Error::MonitoringFile { file: file.clone(), error, shape };
+        let FoundRun { mut imported, mut document } = demand.into_run(flags).map_err(refused)?;
+        if document.label.is_empty() {
+            let only = only_name(&described.configuration).filter(|_| label.is_none());
+            document.label = label.map(str::to_owned).or(only).unwrap_or(stem);
+        }
+        if let Some((file, load)) = waits {
+            let file = plain(&file);
+            add_waits(&mut imported, &document.label, &load).map_err(|error| EvidenceError::Waits { file, error })?;
+        }
+        document.environment = imported.environment;
+        let header = RunHeader::from_document(&document);
+        let (mut window, timeline) = assemble_run(&header, imported.blocks);
+        let steadiness = Steadiness::from_window(&window, &timeline, header.marked);
+        let times = (header.to_us.unwrap_or(now_us), now_us);
+        let Ok(configured) = complete_window(&described, &mut window, document.declared.clone(), Some(&header), times);
+        warn_of_unjoined(&header, &window.layout, &configured, &described.configuration);
+        let driver = Driver::from_document(&document);
+        window.driver = load_driver(&driver);
+        let stored = document.fio.iter().map(|import| import.fio.clone());
+        let fio = stored.chain(std::mem::take(&mut files.fio)).collect();
+        let prices = std::mem::take(&mut files.prices);
+        Ok(Evidence { header, document, window, timeline, steadiness, configured, driver, fio, prices })
+    }
+}
+
+/// Chooses the demand that decides: the run of the label, or else that of the shortest intervals, of which a warning tells.
+fn choose(files: &mut ServerFiles, label: Option<&str>) -> Result<Demand, Error> {
+    let mut demand = std::mem::take(&mut files.demand);
+    let label_of = |demand: &Demand| match &demand.content {
+        Content::Run(run) => Some(run.0.label.clone()),
+        _ => None,
+    };
+    let runs: Vec<String> = demand.iter().filter_map(label_of).collect();
+    match (runs.as_slice(), label) {
+        ([], _) | ([_], None) => {}
+        (_, Some(label)) if runs.iter().any(|run| run == label) => {
+            demand.retain(|one| label_of(one).is_none_or(|run| run == label));
+        }
+        (_, Some(label)) => {
+            return Err(EvidenceError::UnknownRun(plain(label), runs.iter().map(|run| plain(run)).collect()).into());
+        }
+        (_, None) => return Err(EvidenceError::SeveralRuns(runs.iter().map(|run| plain(run)).collect()).into()),
+    }
+    let shortest =
+        demand.iter().enumerate().min_by(|(_, one), (_, other)| one.interval_s().total_cmp(&other.interval_s()));
+    let Some(index) = shortest.map(|(index, _)| index) else {
+        return Err(EvidenceError::NoDemand(describe_beside(files)).into());
+    };
+    let chosen = demand.swap_remove(index);
+    for other in demand {
+        print_message!(
+            "warning: \"{}\" is not used: \"{}\" has the shorter intervals ({} s, not {} s)",
+            plain(&other.file),
+            plain(&chosen.file),
+            rounded(chosen.interval_s()),
+            rounded(other.interval_s())
+        );
+    }
+    Ok(chosen)
+}
+
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 10.0).round() / 10.0
+}
+
+/// What files have beside demand, a phrase each.
+fn describe_beside(files: &ServerFiles) -> Vec<String> {
+    let beside = files
+        .beside
+        .iter()
+        .map(|one| format!("\"{}\", {}: {}", plain(&one.file), one.format.kind, one.format.use_beside_demand()));
+    beside.collect()
+}
+
+/// Name of a file without directories and endings.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let stem = name.split('.').next().unwrap_or(name);
+    if matches!(stem, "" | "-") { "stdin" } else { stem }
+}
+
+/// Name of the only volume or RDS instance of a configuration, which is the server then.
+fn only_name(configuration: &Configuration) -> Option<String> {
+    let volumes = configuration.volumes.keys().cloned();
+    let databases = configuration.databases.keys().map(|key| key.identifier.clone());
+    let mut names = volumes.chain(databases);
+    names.next().filter(|_| names.next().is_none())
+}
+
+/// Most volumes that a warning names.
+const MAX_NAMED: usize = 5;
+
+/// Warns where AWS describes volumes or instances, and none of them is known to be the one of the samples.
+fn warn_of_unjoined(
+    header: &RunHeader,
+    layout: &StorageLayout,
+    configured: &ConfiguredStorage,
+    configuration: &Configuration,
+) {
+    if let Some(JoinDoubt::Several { name, places }) = &configured.join_doubt {
+        print_message!(
+            "warning: several RDS instances are called \"{}\", and none is used: {}",
+            plain(name),
+            plain(&places.join(", "))
+        );
+        return;
+    }
+    let is_joined = !configured.declared.volumes.is_empty() || configured.joined.is_some() || configured.is_aurora;
+    if is_joined || configured.unknown_storage.is_some() || configuration.is_empty() {
+        return;
+    }
+    let volume = |(id, volume): (&String, &ebs_imports::configuration::Volume)| format!("{id} ({})", volume.configured);
+    let volumes = configuration.volumes.iter().map(volume);
+    let databases = configuration.databases.keys().map(|key| key.identifier.clone());
+    let names: Vec<String> = volumes.chain(databases).take(MAX_NAMED).collect();
+    let device = layout.volumes.first().map_or("", |volume| volume.device.as_str());
+    if let Some(first) = names.first().and_then(|name| name.split(' ').next()) {
+        print_message!(
+            "warning: which of these the samples of {} are of is not known, and none is used: {}",
+            plain(if device.is_empty() { &header.label } else { device }),
+            plain(&names.join(", "))
+        );
+        print_message!("hint:  Name it: --label {}", plain(first));
+    }
+}

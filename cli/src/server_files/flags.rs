@@ -1,0 +1,171 @@
+//! Flags for facts that files lack, which the SQL functions that import take as arguments.
+
+use std::collections::BTreeMap;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use ebs_base::argument::{Argument, Value};
+use ebs_base::names::{quoted, truncated};
+use ebs_imports::format::arguments::{
+    DEVICE, INSTANCE, INTERVAL_S, PER_SECOND, PERIOD_S, REDO_APART, SINCE_BOOT, STARTED_AT, TIME_ZONE, WAL_DEVICE,
+};
+use ebs_imports::monitoring::rds_os::Selection;
+use ebs_imports::monitoring::{Calendar, ImportError, ImportOptions, MonitoringData};
+use jiff::tz::TimeZone;
+
+use crate::flags::{flag, typed};
+
+/// Heading of the flags in the help.
+const HEADING: &str = "Files";
+
+/// Longest time zone that is read, characters.
+const MAX_TIME_ZONE: usize = 200;
+
+/// The arguments, with the names of their values in the help. The instance of sizing is another: its type.
+const ARGUMENTS: [(&Argument, &str); 10] = [
+    (&DEVICE, "NAME"),
+    (&WAL_DEVICE, "NAME"),
+    (&INSTANCE, "NAME"),
+    (&TIME_ZONE, "ZONE"),
+    (&STARTED_AT, "TIME"),
+    (&INTERVAL_S, "SECONDS"),
+    (&SINCE_BOOT, "true|false"),
+    (&PERIOD_S, "SECONDS"),
+    (&PER_SECOND, "true|false"),
+    (&REDO_APART, "true|false"),
+];
+
+/// Values of the flags, as text, by the names of their arguments; that of `instance` is `db_instance`.
+#[derive(Debug, Default)]
+pub struct FileFlags(BTreeMap<&'static str, String>);
+
+/// Name of the flag of an argument.
+fn flag_name(argument: &Argument) -> String {
+    if argument.name == INSTANCE.name { "db-instance".to_owned() } else { argument.flag() }
+}
+
+/// Identifier of the flag, which must differ from those of sizing.
+fn id(argument: &'static Argument) -> &'static str {
+    if argument.name == INSTANCE.name { "db_instance" } else { argument.name }
+}
+
+impl FileFlags {
+    /// Flags that were given, with their values.
+    pub fn typed(&self) -> impl Iterator<Item = (String, &str)> {
+        ARGUMENTS.iter().filter_map(|(argument, _)| Some((flag_name(argument), self.text(argument)?)))
+    }
+
+    /// Text of an argument, if it is given.
+    pub fn text(&self, argument: &'static Argument) -> Option<&str> {
+        self.0.get(id(argument)).map(String::as_str)
+    }
+
+    fn value(&self, argument: &'static Argument) -> Option<Value<'_>> {
+        typed(argument, self.text(argument)?).or(argument.default.value())
+    }
+
+    /// True of a switch that is on.
+    pub fn is_on(&self, argument: &'static Argument) -> bool {
+        let value = self.value(argument).or(argument.default.value());
+        matches!(value, Some(Value::Boolean(true)))
+    }
+
+    fn integer(&self, argument: &'static Argument) -> Option<i64> {
+        match self.value(argument)? {
+            Value::Integer(integer) => Some(integer),
+            _ => None,
+        }
+    }
+
+    /// Length of a period, seconds.
+    pub fn period_s(&self) -> Option<i64> {
+        self.integer(&PERIOD_S)
+    }
+
+    /// True where redo is on a device of its own.
+    pub fn has_redo_apart(&self) -> bool {
+        self.is_on(&REDO_APART)
+    }
+
+    /// Devices of data and of WAL.
+    pub fn devices(&self) -> (Option<&str>, Option<&str>) {
+        (self.text(&DEVICE), self.text(&WAL_DEVICE))
+    }
+
+    /// Choice among the events of Enhanced Monitoring.
+    pub fn selection(&self) -> Selection {
+        let owned = |argument| self.text(argument).map(str::to_owned);
+        Selection { device: owned(&DEVICE), wal_device: owned(&WAL_DEVICE), instance: owned(&INSTANCE) }
+    }
+
+    /// Time zone of times without one: that of this machine unless another is given.
+    pub fn calendar(&self) -> Result<Calendar, ImportError> {
+        let zone = self.text(&TIME_ZONE).map(|zone| truncated(zone, MAX_TIME_ZONE));
+        Calendar::new(&zone.unwrap_or_else(|| local_zone().iana_name().unwrap_or("UTC").to_owned()), false)
+    }
+
+    /// The zone of the times that are printed.
+    pub fn zone(&self) -> TimeZone {
+        let given = self.text(&TIME_ZONE).and_then(|zone| TimeZone::get(zone).or_else(|_| TimeZone::posix(zone)).ok());
+        given.unwrap_or_else(local_zone)
+    }
+
+    /// Facts that a report lacks.
+    pub fn options(&self) -> Result<ImportOptions, ImportError> {
+        let calendar = self.calendar()?;
+        let began = |text: &str| {
+            let problem = || ImportError::Argument(format!("started_at is no time: \"{}\"", quoted(text)));
+            calendar.read(text).ok_or_else(problem)
+        };
+        let began_us = self.text(&STARTED_AT).map_or(Ok(0), began)?;
+        let (since_boot, period_s) = (self.is_on(&SINCE_BOOT), self.period_s());
+        let options = ImportOptions { since_boot, period_s, ..ImportOptions::new(calendar) };
+        match self.value(&INTERVAL_S) {
+            Some(Value::Number(interval_s)) => options.with_times(began_us, interval_s),
+            _ => Ok(options),
+        }
+    }
+
+    /// Dates a report without times whose start is not given: its last interval ended at `written_us`, microseconds since 1970.
+    pub fn date(&self, data: &mut MonitoringData, options: &ImportOptions, written_us: i64) {
+        let Some((_, interval_us)) = options.untimed.filter(|_| self.text(&STARTED_AT).is_none()) else { return };
+        // Times of a report that has some are later by years.
+        if let Some((_, ended_us)) = data.span_us().filter(|(began_us, _)| *began_us <= interval_us) {
+            data.shift((written_us - ended_us).max(0));
+        }
+    }
+}
+
+/// Time zone of this machine; UTC where it is not known.
+fn local_zone() -> TimeZone {
+    TimeZone::try_system().unwrap_or(TimeZone::UTC)
+}
+
+impl FromArgMatches for FileFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<FileFlags, clap::Error> {
+        let given = ARGUMENTS.iter().map(|(argument, _)| id(argument));
+        Ok(FileFlags(given.filter_map(|id| Some((id, matches.get_one::<String>(id)?.clone()))).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = FileFlags::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for FileFlags {
+    fn augment_args(command: Command) -> Command {
+        let flags = ARGUMENTS.iter().map(|(argument, value_name)| {
+            let mut letters = argument.meaning.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            let meaning: String = first.into_iter().chain(letters).collect();
+            let default = argument.default.value().map(|value| format!(" [default: {}]", value.text()));
+            let help = format!("{meaning}{}", default.unwrap_or_default());
+            flag(argument, flag_name(argument), value_name, help).id(id(argument)).help_heading(HEADING)
+        });
+        command.args(flags)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        FileFlags::augment_args(command)
+    }
+}

@@ -1,0 +1,11 @@
+//! Files of one server: each recognised by its beginning, read by the parser of its format, and put together.
+
+mod decode;
+mod demand;
+mod evidence;
+mod flags;
+mod read;
+
+pub use evidence::{Evidence, EvidenceError};
+pub use flags::FileFlags;
+pub use read::ServerFiles;
