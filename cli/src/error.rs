@@ -9,7 +9,7 @@ use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
 use ebs_imports::drivers::fio::{self, FioError};
-use ebs_imports::format::{Format, describe_unknown};
+use ebs_imports::format::{Format, RECORD, Reader, describe_unknown};
 use ebs_imports::formats::formats;
 use ebs_imports::monitoring::ImportError;
 use ebs_remote::conninfo::ConninfoError;
@@ -133,7 +133,7 @@ pub enum Error {
     #[error("\"{file}\" is of no known format: it looks like {}", describe_unknown(beginning))]
     UnknownFile { file: String, beginning: Vec<u8> },
     /// A file that has nothing for advice.
-    #[error("\"{file}\" is {}, which has no demand of a server", format.kind)]
+    #[error("\"{file}\" is {}, which {}", format.kind, unsuitable(format))]
     UnsuitableFile { file: String, format: &'static Format },
     /// A report of fio is not valid.
     #[error("\"{file}\": {error}")]
@@ -309,7 +309,10 @@ impl Error {
             Error::DriverFile { error, .. } => return Some(error.hint()),
             Error::OtherFile { other, .. } => return Some(other.hint()),
             Error::MonitoringFile { error, shape, .. } => {
-                return Some(error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint)));
+                return Some(match error {
+                    ImportError::Untimed => UNTIMED.to_owned(),
+                    _ => error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint)),
+                });
             }
             Error::UnknownFile { .. } => RECORD,
             Error::UnsuitableFile { format, .. } => return Some(format.hint()),
@@ -330,6 +333,14 @@ impl Error {
     }
 }
 
+/// Reason for which a file of a known format is refused.
+fn unsuitable(format: &Format) -> &'static str {
+    match format.reader {
+        Reader::Unread(remedy) if !remedy.is_empty() => "is not read",
+        _ => "has no demand of a server",
+    }
+}
+
 /// Formats that ebsctl advise reads, by their names.
 fn describe_known() -> String {
     let names = |is: fn(&Format) -> bool| {
@@ -337,12 +348,13 @@ fn describe_known() -> String {
         names.join(", ")
     };
     let demand = names(|format| format.has_demand());
-    format!("Demand is read of {demand}; beside it {}.", names(|format| !format.use_beside_demand().is_empty()))
+    let beside = names(|format| !format.use_beside_demand().is_empty());
+    format!("Demand is read from {demand}; beside it {beside} are taken.")
 }
 
-/// Hint on a file that is needed.
-pub const RECORD: &str =
-    "Record one for ten minutes or longer, on the server: iostat -xt 1 900 > iostat.txt (others: docs/importing.md).";
+/// Hint on a report without times: the start is taken from the file.
+const UNTIMED: &str =
+    "Give its interval, the number that was typed behind iostat -x: --interval-s 1. With -t iostat prints the times.";
 
 /// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.
 fn with_options(hint: &str) -> String {

@@ -19,7 +19,7 @@ use self::arguments::OutputArguments;
 use crate::error::Error;
 use crate::output::{print, print_text};
 use crate::output_file;
-use crate::server_files::{Evidence, ServerFiles};
+use crate::server_files::{Evidence, ServerFiles, local_zone};
 
 /// Reads all files, and prints or writes the answer once it is complete.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let evidence = Evidence::new(server, file_flags, label.as_deref(), now_us)?;
     let answer = Answer::new(evidence, &arguments.sizing)?;
     let commands = (!output.json).then(|| next::commands(arguments, answer.label()));
-    let report = answer.report(&file_flags.zone(), commands);
+    let report = answer.report(&local_zone(), commands);
     match write(&report, &answer, output) {
         // A reader that closes the pipe early, such as head, is no error.
         Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

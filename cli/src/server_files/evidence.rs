@@ -10,13 +10,14 @@ use ebs_base::labels::printable_label;
 use ebs_comparison::export::Run as RunDocument;
 use ebs_imports::configuration::Configuration;
 use ebs_imports::drivers::fio::Fio;
-use ebs_samples::evidence::{StorageLayout, Window};
+use ebs_imports::format::RECORD;
+use ebs_samples::evidence::{StorageLayout, Window, is_ebs_volume_id};
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 
 use super::demand::{Content, Demand, FoundRun};
 use super::{FileFlags, ServerFiles};
-use crate::error::{Error, RECORD};
+use crate::error::Error;
 use crate::message::print_message;
 
 /// Evidence of a server.
@@ -81,7 +82,9 @@ impl EvidenceError {
     /// Text of the line of detail.
     pub fn detail(&self) -> Option<String> {
         match self {
-            EvidenceError::NoDemand(beside) if !beside.is_empty() => Some(format!("There is {}.", beside.join("; "))),
+            EvidenceError::NoDemand(beside) if !beside.is_empty() => {
+                Some(format!("There is {}.", beside.join("; and ")))
+            }
             EvidenceError::Waits { error, .. } => error.detail().map(str::to_owned),
             EvidenceError::Answer(error) => Some(error.detail()),
             _ => None,
@@ -91,7 +94,7 @@ impl EvidenceError {
     /// Advice to the user.
     pub fn hint(&self) -> String {
         match self {
-            EvidenceError::NoDemand(_) => format!("Give the file of a recording with them. {RECORD}"),
+            EvidenceError::NoDemand(_) => RECORD.to_owned(),
             EvidenceError::SeveralRuns(labels) | EvidenceError::UnknownRun(_, labels) => {
                 format!("Name one by --label: {}.", labels.join(", "))
             }
@@ -186,12 +189,17 @@ fn describe_beside(files: &ServerFiles) -> Vec<String> {
     beside.collect()
 }
 
-/// Name of a file without directories and endings.
+/// Name of a file without directories and ending; the EBS volume ID with which it begins.
 fn stem(file: &str) -> &str {
     let name = file.rsplit('/').next().unwrap_or(file);
-    let stem = name.split('.').next().unwrap_or(name);
-    if matches!(stem, "" | "-") { "stdin" } else { stem }
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let id = name.get(..VOLUME_ID).filter(|id| is_ebs_volume_id(id));
+    if matches!(stem, "" | "-") { "stdin" } else { id.unwrap_or(stem) }
 }
+
+/// Length of an EBS volume ID: `vol-` and 17 hexadecimal digits.
+const VOLUME_ID: usize = 21;
 
 /// Name of the only volume or RDS instance of a configuration, which is the server then.
 fn only_name(configuration: &Configuration) -> Option<String> {
@@ -234,6 +242,6 @@ fn warn_of_unjoined(
             plain(if device.is_empty() { &header.label } else { device }),
             plain(&names.join(", "))
         );
-        print_message!("hint:  Name it: --label {}", plain(first));
+        print_message!("hint:  Name it, for example: --label {}", plain(first));
     }
 }

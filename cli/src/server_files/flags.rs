@@ -103,12 +103,6 @@ impl FileFlags {
         Calendar::new(&zone.unwrap_or_else(|| local_zone().iana_name().unwrap_or("UTC").to_owned()), false)
     }
 
-    /// The zone of the times that are printed.
-    pub fn zone(&self) -> TimeZone {
-        let given = self.text(&TIME_ZONE).and_then(|zone| TimeZone::get(zone).or_else(|_| TimeZone::posix(zone)).ok());
-        given.unwrap_or_else(local_zone)
-    }
-
     /// Facts that a report lacks.
     pub fn options(&self) -> Result<ImportOptions, ImportError> {
         let calendar = self.calendar()?;
@@ -136,7 +130,7 @@ impl FileFlags {
 }
 
 /// Time zone of this machine; UTC where it is not known.
-fn local_zone() -> TimeZone {
+pub fn local_zone() -> TimeZone {
     TimeZone::try_system().unwrap_or(TimeZone::UTC)
 }
 

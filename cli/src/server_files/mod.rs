@@ -7,5 +7,5 @@ mod flags;
 mod read;
 
 pub use evidence::{Evidence, EvidenceError};
-pub use flags::FileFlags;
+pub use flags::{FileFlags, local_zone};
 pub use read::ServerFiles;

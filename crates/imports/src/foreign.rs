@@ -23,11 +23,15 @@ const RUNS: Format = Format {
     kind: "runs of ebs_advisor",
     command: "The SQL function ebs_run_import",
     page: "docs/runs.md",
-    signs: &[Sign::Text(|text| text.contains("\"ebs_advisor runs\""))],
+    // As ebs_run_export prints it, the key "document" stands behind all runs.
+    signs: &[Sign::Text(|text| text.contains("\"ebs_advisor runs\"") || text.starts_with("{\"runs\": [{"))],
     reader: Reader::Runs,
     #[cfg(any(test, feature = "made"))]
     inputs: Inputs {
-        samples: &[Sample::text(r#"{"document": "ebs_advisor runs", "schema_version": 1, "runs": []}"#)],
+        samples: &[
+            Sample::text(r#"{"document": "ebs_advisor runs", "schema_version": 1, "runs": []}"#),
+            Sample::text(r#"{"runs": [{"fio": [], "note": null, "tags": [], "label": "pg1"}]}"#),
+        ],
         made: &[Made { what: "statements", make: |bytes| made::run(&made::statements(30, bytes / 62)) }],
     },
     ..UNREAD

@@ -3,11 +3,13 @@
 use crate::drivers::DriverError;
 use crate::format::{Format, Reader, recognise_among};
 use crate::import::{ImportError, ImportOptions, MonitoringData};
-use crate::{configuration, drivers, foreign, monitoring};
+use crate::{configuration, drivers, foreign, monitoring, unread};
 
-/// All formats, in the order of recognition: output of a driver may have lines of monitoring between its own.
+/// All formats, in the order of recognition: output of a driver may have lines of monitoring between its own. Files that nothing reads come
+/// first: their first words tell, and what follows may look like another.
 pub fn formats() -> impl Iterator<Item = &'static Format> {
-    [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS].into_iter().flatten().copied()
+    let own = [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS];
+    [unread::FORMATS].into_iter().chain(own).chain([&[unread::SAR_WITHOUT_DEVICES][..]]).flatten().copied()
 }
 
 /// The format of this name.

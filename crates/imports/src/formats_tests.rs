@@ -6,8 +6,15 @@ use crate::format::Beginning;
 use crate::import::Calendar;
 
 /// Formats whose files may have a sign of another, which stands behind them.
-const BEFORE: [(&str, &str); 4] =
-    [("sar", "iostat"), ("aurora", "cloudwatch"), ("rds-os", "log-events"), ("runs", "fleet")];
+const BEFORE: [(&str, &str); 7] = [
+    ("sar", "iostat"),
+    ("aurora", "cloudwatch"),
+    ("rds-os", "log-events"),
+    ("runs", "fleet"),
+    ("vmstat", "pgbench-log"),
+    ("sar", "sar-without-devices"),
+    ("iostat", "sar-without-devices"),
+];
 
 #[test]
 fn each_sample_is_of_its_format_and_of_no_other() {

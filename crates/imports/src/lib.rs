@@ -13,3 +13,4 @@ mod import;
 #[cfg(any(test, feature = "made"))]
 pub mod made;
 pub mod monitoring;
+mod unread;

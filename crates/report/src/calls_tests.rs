@@ -52,6 +52,7 @@ fn a_call_has_the_arguments_that_were_given() {
     let run = Arguments {
         run: Some("'it''s, 1'".into()),
         named: vec![("platform", "'rds'".into()), ("percentile", "95".into())],
+        commands: None,
     };
     assert_eq!(
         run.call(Function::ReportHtml).to_string(),

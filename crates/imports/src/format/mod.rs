@@ -21,6 +21,9 @@ pub use reader::{DemandReader, Reader};
 pub use sql_function::SqlFunction;
 pub use unknown::describe_unknown;
 
+/// Sentence on how to record demand.
+pub const RECORD: &str = "Record the devices for ten minutes or longer, on the server: iostat -xt 1 900 > iostat.txt (others: docs/importing.md).";
+
 /// Format of files.
 #[derive(Debug)]
 pub struct Format {
@@ -62,7 +65,7 @@ impl Format {
             Reader::Waits => "sessions by wait event, beside the demand of their instance",
             Reader::Fio => "what a volume can do, for the report card of the page (--html)",
             Reader::Prices => "prices, in place of those that are built in",
-            Reader::Configuration => "what AWS describes: what there is, not what is asked of it",
+            Reader::Configuration => "what there is, not what is asked of it",
             _ => "",
         }
     }

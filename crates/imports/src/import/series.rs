@@ -52,12 +52,16 @@ pub struct MonitoringData {
 const MIN_INTERVAL_US: i64 = 1_000;
 
 impl Series {
-    /// Name with its requests a second, by which a reader finds the busy one: `nvme1n1 (1,234 requests/s)`.
-    fn describe(&self) -> String {
+    /// Mean requests a second; 0 without points.
+    fn requests_s(&self) -> f64 {
         let requests: f64 = self.points.iter().map(|point| (point.counts.reads + point.counts.writes) as f64).sum();
         let us: f64 = self.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum();
-        let rate = requests * SECOND_US as f64 / us;
-        if rate.is_finite() { format!("{} ({} requests/s)", self.device, count(rate)) } else { self.device.clone() }
+        requests * SECOND_US as f64 / us.max(1.0)
+    }
+
+    /// Name with its requests a second, by which a reader finds the busy one: `nvme1n1 (1,234 requests/s)`.
+    fn describe(&self) -> String {
+        format!("{} ({} requests/s)", self.device, count(self.requests_s()))
     }
 
     /// Adds points of another file, in time order; those that both have count once.
@@ -69,6 +73,13 @@ impl Series {
         add_missing(&mut self.limitations, other.limitations);
         self.problem = self.problem.take().or(other.problem);
     }
+}
+
+/// Descriptions of devices, the busiest first.
+fn busiest_first(series: &[Series]) -> Vec<String> {
+    let mut sorted: Vec<&Series> = series.iter().collect();
+    sorted.sort_by(|one, other| other.requests_s().total_cmp(&one.requests_s()));
+    sorted.into_iter().map(Series::describe).collect()
 }
 
 /// Adds texts that are not there yet.
@@ -138,7 +149,7 @@ impl MonitoringData {
             (Some(name), _) => self.series.remove(position(&self.series, name)?),
             (None, 1) => self.series.remove(0),
             (None, 0) => return Err(ImportError::Argument("there is no device beside that of WAL".to_owned())),
-            (None, _) => return Err(ImportError::SeveralDevices(self.series.iter().map(Series::describe).collect())),
+            (None, _) => return Err(ImportError::SeveralDevices(busiest_first(&self.series))),
         };
         [Some(&data), wal.as_ref()]
             .into_iter()

@@ -53,6 +53,9 @@ fn a_device_is_named_unless_it_is_alone() {
     assert_eq!(chosen(&["sda", "sdb"], Some("sdb"), None), Ok(("sdb".into(), None)));
     assert_eq!(chosen(&["sda", "sdb"], Some("sda"), Some("sda")), Err(ImportError::SameDevice));
     let several = chosen(&["sda", "sdb"], None, None).unwrap_err();
-    assert_eq!(several.hint().unwrap(), "Name one with device => …, and that of WAL with wal_device => …: sda, sdb.");
+    assert_eq!(
+        several.hint().unwrap(),
+        "Name one with device => …, and that of WAL with wal_device => …: sda (0 requests/s), sdb (0 requests/s)."
+    );
     assert!(matches!(chosen(&["sda"], Some("sdz"), None), Err(ImportError::UnknownDevice { .. })));
 }

@@ -25,7 +25,10 @@ pub(super) const FORMAT: Format = Format {
     signs: &[
         Sign::Keys(&["sysstat"]),
         Sign::Line(|line| {
-            line.split_whitespace().next().is_some_and(|word| ["Device", "Device:", "avg-cpu:"].contains(&word))
+            let mut words = line.split_whitespace();
+            let first = words.next().is_some_and(|word| ["Device", "Device:", "avg-cpu:"].contains(&word));
+            // With a column behind it: a key of YAML has its value alone.
+            first && words.nth(1).is_some()
         }),
     ],
     reader: FormatReader::Demand(DemandReader::Text(iostat)),

@@ -21,7 +21,7 @@ struct MetricStatistics {
 /// The answer as a result of get-metric-data: of the statistic that the metric needs, or of the first that its points have, which its reader refuses.
 /// `None` where it is no such answer.
 pub(super) fn result(answer: &Value, meter: &WorkMeter) -> Option<Result<Value, ImportError>> {
-    answer.get("Datapoints")?;
+    answer.get("Label").and(answer.get("Datapoints"))?;
     let malformed = |problem: String| ImportError::Malformed { at: "Datapoints".to_owned(), problem };
     let answer = match MetricStatistics::deserialize(answer) {
         Ok(answer) => answer,
@@ -61,6 +61,7 @@ mod tests {
         let average = json!({"Label": "VolumeReadOps", "Datapoints": [{"Timestamp": 1, "Average": 1.5}]});
         assert_eq!(result(&average).unwrap().unwrap()["Label"], "VolumeReadOps Average");
         assert!(result(&json!({"Label": "x", "Datapoints": [{"Sum": 1}]})).unwrap().is_err());
-        assert!(result(&json!({"Datapoints": 5})).unwrap().is_err());
+        assert!(result(&json!({"Label": "x", "Datapoints": 5})).unwrap().is_err());
+        assert_eq!(result(&json!({"Datapoints": []})), None);
     }
 }

@@ -58,10 +58,10 @@ pub(super) const FORMAT: Format = Format {
     },
 };
 
-/// `09:00:01 AM DEV tps …`.
+/// `09:00:01 AM DEV tps …`, or with the device at the end.
 fn is_header(line: &str) -> bool {
     let line = line.trim_start();
-    line.starts_with(|c: char| c.is_ascii_digit()) && line.split_whitespace().take(4).any(|word| word == "DEV")
+    line.starts_with(|c: char| c.is_ascii_digit()) && line.split_whitespace().any(|word| word == "DEV")
 }
 
 /// A beginning this close to the last end is that end, microseconds.

@@ -375,7 +375,7 @@ fn results_of_a_query_are_complete() {
 #[test]
 fn other_documents_are_named() {
     let cloudwatch = r#"{"MetricDataResults": [{"Id": "a", "Label": "b"}], "Messages": []}"#;
-    assert_eq!(refused(cloudwatch), "this looks like an answer of aws cloudwatch get-metric-data");
+    assert_eq!(refused(cloudwatch), "this looks like an answer of CloudWatch");
     let text = r#"{"events":[{"timestamp":1,"message":"START RequestId"}]}"#;
     assert_eq!(refused(text), format!("event 1 of {SOURCE}: its message is no JSON object: \"START RequestId\""));
 }

@@ -115,6 +115,7 @@ fn evidence_scenarios() -> Vec<(&'static str, Scenario)> {
     rds_quoted.arguments = Arguments {
         run: Some(sql_literal("o'neill's, run (2)")),
         named: vec![("platform", "'rds'".into()), ("instance", "'db.r6i.large'".into())],
+        commands: None,
     };
     let little = Scenario { seconds: 60, waits: Vec::new(), tps: None, busy: None, ..base(2_000) };
     let gp2 = Scenario { declared: declared("data", VolumeType::Gp2, None), ..base(1_200) };
