@@ -349,7 +349,10 @@ fn describe_known() -> String {
     };
     let demand = names(|format| format.has_demand());
     let beside = names(|format| !format.use_beside_demand().is_empty());
-    format!("Demand is read from {demand}; beside it {beside} are taken.")
+    let drivers = names(|format| matches!(format.reader, Reader::Driver(_)));
+    format!(
+        "Demand is read from {demand}, and beside it {beside}; results of load drivers from {drivers} (ebsctl import)."
+    )
 }
 
 /// Hint on a report without times: the start is taken from the file.

@@ -38,15 +38,6 @@ pub fn written_us<'a>(files: impl IntoIterator<Item = &'a str>) -> Option<i64> {
     files.into_iter().map(|file| written(file).as_microsecond()).min()
 }
 
-/// Reads a text of at most this length, uncompressed; `beyond` is the problem of a longer one.
-pub fn read_text(file: &str, max_bytes: u64, beyond: &'static str) -> Result<String, Error> {
-    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let mut bytes = open_bounded(file, max_bytes, beyond)?;
-    let mut text = String::new();
-    bytes.read_to_string(&mut text).map_err(unreadable)?;
-    Ok(text)
-}
-
 /// Opens a file, or standard input for `-`, of which at most this much is read, uncompressed.
 pub fn open_bounded(file: &str, max_bytes: u64, beyond: &'static str) -> Result<Bounded<Box<dyn BufRead>>, Error> {
     let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };

@@ -10,6 +10,8 @@ command_inputs
 inputs=$SCRATCH/inputs
 # Documents are read as a whole, so that one may take the memory of its limit and of what is made of it.
 DOCUMENT_KIB=524288
+# A week of seconds as text, and the buffer that grew to hold it.
+REPORT_KIB=1048576
 
 # refused ARGUMENT…: it ends by itself, within the bounds, with an error that is text.
 refused() {
@@ -41,7 +43,13 @@ configuration=(--volumes "$inputs/volumes.json" --volumes "$inputs/instances.jso
 # Half a gigabyte of blanks is read to its limit, which an unoptimised ebsctl takes a minute for.
 BOUNDED_CPU=200 BOUNDED_SECONDS=600 BOUNDED_KIB=$DOCUMENT_KIB check "a bomb as --volumes ends at its limit" refused "${fleet[@]}" --volumes "$SCRATCH/document.gz"
 BOUNDED_KIB=$DOCUMENT_KIB check "a bomb as a configuration" refused import configuration --dry-run "$SCRATCH/document.gz"
-BOUNDED_KIB=$DOCUMENT_KIB check "a bomb as events of Enhanced Monitoring" refused import rds-os --dry-run "$SCRATCH/document.gz"
+bomb '{"events": [{"message": "{\"instanceID' events.gz
+BOUNDED_KIB=$DOCUMENT_KIB check "a bomb as events of Enhanced Monitoring" refused import --dry-run "$SCRATCH/events.gz"
+bomb 'Device r/s w/s rkB/s wkB/s' iostat.gz
+bomb '{"MetricDataResults": [' cloudwatch.gz
+for kind in events iostat cloudwatch; do
+  BOUNDED_KIB=$REPORT_KIB check "a bomb for advice: $kind" refused advise "$SCRATCH/$kind.gz"
+done
 check "a bomb as a line of samples" refused fleet "$SCRATCH/line.gz" "${configuration[@]}" --since 1d --until 2026-11-15T00:00:00Z
 check "a bomb as rows" refused fleet --rows "$SCRATCH/rows.gz" --format json
 check "a bomb as prices" refused prices --dry-run "$SCRATCH/offer.gz"
@@ -53,12 +61,14 @@ refused_endless() { bounded_input "${@:2}" < <(yes "$1" | tr -d '\n') && clean &
 check "rows of one line without end" refused_endless '{"volume": "' fleet --rows /dev/stdin --format json
 check "a driver's line without end" refused_endless 'progress: ' import --dry-run /dev/stdin
 BOUNDED_KIB=$DOCUMENT_KIB check "a configuration without end" refused_endless '{"Volumes": []}' import configuration --dry-run -
+BOUNDED_CPU=200 BOUNDED_SECONDS=600 BOUNDED_KIB=$DOCUMENT_KIB check "the same for advice" refused_endless '{"Volumes": []}' advise -
 
 # Names of files, and what stands in them, are text.
 name=$'\e]0;owned\a\e[2J\u009b31m\u202e\nerror: none'
 for file in missing present; do
   [ "$file" = missing ] || printf 'x\e[2J\n' >"$CLIENT/$name"
   check "the name of a $file file: import" refused import --dry-run "$name"
+  check "the name of a $file file: advise" refused advise "$name"
   check "the name of a $file file: import configuration" refused import configuration --dry-run "$name"
   check "the name of a $file file: import rds-os" refused import rds-os --dry-run "$name"
   check "the name of a $file file: import rds-waits" refused import rds-waits --label x "$name"

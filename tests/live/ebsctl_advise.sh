@@ -30,10 +30,13 @@ without_next() { awk '/^NEXT/ { skip = 1; next } skip && /^             / { next
 
 # same LABEL "import" "arguments in SQL" FILE… OPTION…: both answers to the same. The import stores the run of this label.
 same() {
-  local label=$1 import=$2 arguments=$3 form
+  local label=$1 import=$2 arguments=$3 form at option
   shift 3
   touched "${@%%=*}"
   cluster_sql "$import" >/dev/null || return 1
+  # A configuration is as old as its import there, as its file here.
+  at=$(cluster_sql "SELECT to_char(max(confirmed_at), 'YYYY-MM-DD HH24:MI:SS.US \"UTC\"') FROM ebs.configuration")
+  [ -z "$at" ] || touch -d "$at" configuration-*.json
   local call="'$label'${arguments:+, $arguments}"
   cluster_psql -d postgres -XAtc "SELECT ebs_advise_json($call)" >"$SCRATCH/sql.json" || return 1
   "$EBSCTL" advise "$@" --label "$label" --json >"$SCRATCH/file.json" || return 1

@@ -1,12 +1,9 @@
 //! Reads the files of one run, each by its kind, into one report.
 
-use std::collections::HashSet;
-use std::fs::{File, canonicalize};
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::io::{self, BufRead, Read};
 
-use ebs_imports::drivers::{Driver, DriverError, Kind, Report, jobs, read as read_output};
-use ebs_imports::format::{Format, Reader};
+use ebs_imports::drivers::{Driver, DriverError, Report, jobs, read as read_output};
+use ebs_imports::format::{Format, Kind, Reader};
 use ebs_imports::formats::{or_recognised, recognise};
 
 use super::bounds::{MAX_LINE, MAX_OUTPUT};
@@ -25,16 +22,21 @@ pub struct Selection<'a> {
     pub partial: bool,
 }
 
-/// Number of bytes by which a file is recognised.
-const RECOGNISED_BYTES: usize = 8 << 10;
+/// A file of a load driver.
+pub struct DriverFile<'a> {
+    /// Its name.
+    pub file: &'a str,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its bytes.
+    pub bytes: Box<dyn BufRead>,
+}
 
 /// Reads the files. Those of different kinds complete each other: the first that has a figure counts.
-pub fn read(files: &[String], selection: &Selection) -> Result<(Driver, Report), Error> {
-    refuse_duplicates(files)?;
+pub fn read(files: Vec<DriverFile>, selection: &Selection) -> Result<(Driver, Report), Error> {
     let mut result: Option<(Driver, Report)> = None;
     let mut logs = LogReader::default();
-    for file in files {
-        let (kind, bytes) = open(file, selection)?;
+    for DriverFile { file, kind, bytes } in files {
         let report = match kind {
             Kind::PgbenchLog => {
                 logs.read(file, bytes)?;
@@ -93,39 +95,6 @@ fn refuse_other_log(report: &Report, log: &Report) -> Result<(), Error> {
     }
 }
 
-/// Refuses a file that is named twice, as by overlapping patterns: its transactions would be counted twice.
-fn refuse_duplicates(files: &[String]) -> Result<(), Error> {
-    let mut paths = HashSet::new();
-    for file in files {
-        // A file that does not exist is an error when it is opened.
-        if !paths.insert(canonicalize(file).unwrap_or_else(|_| PathBuf::from(file))) {
-            return Err(Error::InvalidArgument {
-                message: format!("\"{file}\" is named twice"),
-                hint: "Name each file once: what is in it would be counted twice.",
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Opens a file, recognises its kind and returns its bytes from the beginning.
-fn open(file: &str, selection: &Selection) -> Result<(Kind, Box<dyn BufRead>), Error> {
-    let unreadable = |error| Error::ReadFile { file: file.to_owned(), error };
-    let raw: Box<dyn Read> = match file {
-        "-" => Box::new(io::stdin()),
-        _ => Box::new(File::open(file).map_err(unreadable)?),
-    };
-    let mut beginning = Vec::with_capacity(RECOGNISED_BYTES);
-    let mut raw = raw.take(RECOGNISED_BYTES as u64);
-    raw.read_to_end(&mut beginning).map_err(unreadable)?;
-    let format = selection.format.or_else(|| recognise(&beginning));
-    let Some(Format { reader: Reader::Driver(kind), .. }) = format else {
-        return Err(foreign(file, UNKNOWN, &beginning));
-    };
-    let bytes = io::Cursor::new(beginning).chain(raw.into_inner());
-    Ok((*kind, Box::new(BufReader::new(bytes))))
-}
-
 /// Error of a file in which no driver's output is found.
 const UNKNOWN: DriverError = DriverError::Foreign("output, log or job of pgbench, HammerDB, sysbench or go-tpc");
 
@@ -165,10 +134,6 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
             _ => (),
         }
     }
-    // Compressed, or UTF-16: by its first two bytes, which a text of UTF-8 does not have.
-    if let Some(other) = text.get(..2).and_then(other_format) {
-        return Err(Error::OtherFile { file: file.to_owned(), other });
-    }
     // A line that is not UTF-8 is not from a driver, but may stand between its lines.
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
@@ -176,14 +141,6 @@ fn read_text(file: &str, mut bytes: Box<dyn BufRead>) -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn utf_16_and_compressed_files_are_named() {
-        for (bytes, name) in [(&b"\xff\xfet\x00p\x00s\x00"[..], "UTF-16"), (b"\x1f\x8b\x08\x00", "gzip")] {
-            let error = read_text("x", Box::new(bytes)).unwrap_err().to_string();
-            assert!(error.contains(name), "{error}");
-        }
-    }
 
     #[test]
     fn a_log_has_the_transactions_of_its_summary() {

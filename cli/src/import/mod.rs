@@ -1,27 +1,24 @@
-//! ebsctl import: files that load drivers left, as the result of a run that exists; what RDS keeps of an instance, as a run; the
-//! configuration of an AWS account.
+//! ebsctl import: brings files into a database with the extension. Each is recognised by its content, which decides where it goes: demand
+//! becomes a run, what a load driver left is the result of one, and what AWS describes is the configuration.
 
 mod bounds;
-mod configuration;
+mod driver;
 mod files;
 mod hammer_db;
 mod merge;
 mod pgbench_logs;
-mod rds_os;
-mod rds_waits;
+mod server;
 mod sqlite;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use ebs_imports::format::{Format, Reader};
-use ebs_imports::formats::{find, formats};
+use ebs_imports::formats::{find, formats, recognise};
 
-use self::files::Selection;
+use self::files::{DriverFile, Selection};
 use crate::error::Error;
-use crate::output::{print, print_text};
-use crate::postgres::function::RUN_RESULT;
-use crate::postgres::{Connection, Extension};
-use crate::run_result::{self, Details, ResultDocument};
+use crate::postgres::Connection;
+use crate::server_files::{FileFlags, ServerFiles, open};
 
 /// Arguments of ebsctl import.
 #[derive(Args)]
@@ -29,38 +26,56 @@ use crate::run_result::{self, Details, ResultDocument};
 pub struct Arguments {
     #[command(subcommand)]
     source: Option<Source>,
-    /// Files of one run: what pgbench, HammerDB, sysbench or go-tpc printed, all log files of pgbench, JSON of HammerDB's jobs,
-    /// hammer.DB
+    #[command(flatten)]
+    import: ImportArguments,
+}
+
+/// Names of earlier versions: the files tell what they are.
+#[derive(Subcommand)]
+enum Source {
+    /// Imports what the AWS CLI printed
+    #[command(hide = true)]
+    Configuration(ImportArguments),
+    /// Imports log events of RDS Enhanced Monitoring
+    #[command(hide = true)]
+    RdsOs(ImportArguments),
+    /// Imports wait events of Performance Insights
+    #[command(hide = true)]
+    RdsWaits(ImportArguments),
+}
+
+/// Files and where they go.
+#[derive(Args)]
+#[command(
+    mut_arg("db_instance", |argument| argument.alias("instance")),
+    mut_arg("period_s", |argument| argument.alias("period")),
+    after_help = "For example: ebsctl import iostat.txt --label pg1\n             ebsctl import volumes.json instances.json -d monitoring"
+)]
+struct ImportArguments {
+    /// Files, each recognised by its content, plain or compressed by gzip; - is standard input. A new run: iostat, sar, CloudWatch, Enhanced
+    /// Monitoring, AWR, exported runs. Beside a run: pgbench, HammerDB, sysbench, go-tpc, fio, Performance Insights. Of the account: aws …
+    /// describe-volumes, describe-instances, describe-volumes-modifications, describe-db-instances; prices
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// The run whose result it is
-    #[arg(short, long, value_name = "LABEL", required_unless_present = "dry_run")]
+    /// Label of the run: a new one of demand, one that exists of what goes beside it
+    #[arg(short, long, value_name = "LABEL")]
     label: Option<String>,
-    /// What the files are; recognised by how they begin unless given
+    /// Load driver that wrote the files; recognised by how they begin unless given
     #[arg(long, value_name = "KIND", value_parser = format_parser())]
     kind: Option<&'static Format>,
-    /// The job of HammerDB's, where a file has several
+    /// Job of HammerDB's, where a file has several
     #[arg(long, value_name = "JOBID")]
     job: Option<String>,
-    /// Take what lacks its end, with the mean of its progress as the result
+    /// Take output of a load driver that lacks its end, with the mean of its progress as the result
     #[arg(long)]
     partial: bool,
-    /// Print what was found, and import nothing
+    /// Print what was found and where it would go, and import nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
+    file_flags: FileFlags,
+    #[command(flatten)]
     connection: Connection,
-}
-
-/// Sources that are not load drivers.
-#[derive(Subcommand)]
-enum Source {
-    /// Imports the present configuration: what the AWS CLI printed about volumes, instances, RDS instances and modifications
-    Configuration(configuration::Arguments),
-    /// Makes a run of the log events of RDS Enhanced Monitoring, days of seconds too
-    RdsOs(rds_os::Arguments),
-    /// Puts wait events of Performance Insights beside an imported run
-    RdsWaits(rds_waits::Arguments),
 }
 
 /// Parser of the names of formats of load drivers.
@@ -71,34 +86,34 @@ fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
 
 /// Reads all files, and only then imports: an error in one of them changes nothing.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    match &arguments.source {
-        Some(Source::RdsOs(arguments)) => return rds_os::run(arguments),
-        Some(Source::RdsWaits(arguments)) => return rds_waits::run(arguments),
-        Some(Source::Configuration(arguments)) => return configuration::run(arguments),
-        None => {}
-    }
-    let Arguments { files, label, kind, job, partial, .. } = arguments;
-    let selection = Selection { format: *kind, job: job.as_deref(), partial: *partial };
-    let (driver, report) = files::read(files, &selection)?;
-    let details = Details {
-        source: Some("ebsctl import"),
-        files: files.iter().map(|file| file_name(file).to_owned()).collect(),
-        partial: partial.then_some(true),
-        ..Details::from_report(driver, &report)
+    let import = match &arguments.source {
+        None => &arguments.import,
+        Some(Source::Configuration(import) | Source::RdsOs(import) | Source::RdsWaits(import)) => import,
     };
-    let figures = &report.figures;
-    match label {
-        Some(label) if !arguments.dry_run => {
-            let mut database = Extension::open(&arguments.connection)?;
-            database.query(&RUN_RESULT, run_result::STORE, run_result::values(label, figures, &details.to_json()))?;
-            let result = run_result::describe_figures(&report).unwrap_or_else(|| "what there is".to_owned());
-            print_text(format!("{result} of {} kept as the result of run \"{label}\"\n", driver.name()))
-        }
-        _ => {
-            let document = ResultDocument::from((figures, &details)).to_json();
-            print(format!("{document:#}\n"))
+    let ImportArguments { files, kind, job, partial, file_flags, .. } = import;
+    let mut drivers = Vec::new();
+    let mut server = ServerFiles::keeping_texts(files, file_flags)?;
+    for file in files {
+        let opened = open(file)?;
+        match kind.or_else(|| recognise(&opened.beginning)) {
+            Some(Format { reader: Reader::Driver(kind), .. }) => {
+                drivers.push(DriverFile { file, kind: *kind, bytes: Box::new(std::io::BufReader::new(opened.bytes)) });
+            }
+            format => server.read_opened(file, format, opened)?,
         }
     }
+    server.finish()?;
+    let selection = Selection { format: *kind, job: job.as_deref(), partial: *partial };
+    let result = (!drivers.is_empty()).then(|| files::read(drivers, &selection)).transpose()?;
+    let steps = server::steps(server, import.label.as_deref(), file_flags)?;
+    let result = result.map(|(driver, report)| driver::DriverResult::new(driver, report, files, *partial));
+    server::import(
+        &steps,
+        result.as_ref(),
+        import.label.as_deref().filter(|_| !import.dry_run),
+        &import.connection,
+        import.dry_run,
+    )
 }
 
 /// A file without its directories, which may be private.

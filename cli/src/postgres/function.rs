@@ -55,6 +55,7 @@ pub const RUN_IMPORT: Function = writing("ebs_run_import", &["text", "text"]);
 pub const IMPORT_PRICES: Function = writing("ebs_import_prices", &["jsonb"]);
 pub const IMPORT_CONFIGURATION: Function = writing("ebs_import_configuration", &["text"]);
 pub const IMPORT_RDS_WAITS: Function = writing("ebs_import_rds_waits", &["text", "text", "int4"]);
+pub const IMPORT_FIO: Function = writing("ebs_import_fio", &["text", "text"]);
 pub const IMPORT_FLEET: Function = writing("ebs_import_fleet", &["text", "timestamptz"]);
 
 impl Function {

@@ -8,10 +8,12 @@ use crate::input_file::{self, Bounded};
 /// Number of bytes by which a file is recognised.
 const RECOGNISED_BYTES: u64 = 8 << 10;
 /// Most bytes that are read of a file, uncompressed: a month of seconds as RDS logs them is some 20 GB, of which little is kept.
-const MAX_BYTES: u64 = 64 << 30;
-const BEYOND: &str = "it has more than 64 GiB";
-/// Most bytes of a file that is in memory as a whole: four weeks of seconds of one disk as iostat prints them.
-const MAX_TEXT: u64 = 256 << 20;
+const MAX_BYTES: u64 = 24 << 30;
+const BEYOND: &str = "it has more than 24 GiB";
+/// Most bytes of a report that is in memory as a whole: a week of seconds of one disk as iostat prints them (46 MB a day).
+pub const MAX_REPORT: u64 = 384 << 20;
+/// Most bytes of a JSON document that is in memory as a whole, which takes some ten times as many.
+pub const MAX_DOCUMENT: u64 = 128 << 20;
 
 /// An opened file.
 pub struct Opened {
@@ -28,7 +30,7 @@ pub fn open(file: &str) -> Result<Opened, Error> {
     let mut beginning = Vec::new();
     source.by_ref().take(RECOGNISED_BYTES).read_to_end(&mut beginning).map_err(unreadable)?;
     if let Some(big_endian) = utf_16(&beginning) {
-        let rest = read_bytes(source).map_err(unreadable)?;
+        let rest = read_bytes(source, MAX_DOCUMENT).map_err(unreadable)?;
         let text = decode_utf_16(&[beginning, rest].concat(), big_endian).into_bytes();
         let beginning = text[..text.len().min(RECOGNISED_BYTES as usize)].to_vec();
         let bytes: Box<dyn BufRead> = Box::new(Cursor::new(text));
@@ -56,21 +58,19 @@ fn decode_utf_16(bytes: &[u8], big_endian: bool) -> String {
     char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-fn read_bytes(source: impl Read) -> io::Result<Vec<u8>> {
+fn read_bytes(source: impl Read, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_TEXT {
-        return Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            "it has more than 256 MiB: give a shorter time, or fewer devices",
-        ));
+    source.take(max_bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        let problem = format!("it has more than {} MiB: give a shorter time, or fewer devices", max_bytes >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
     }
     Ok(bytes)
 }
 
-/// The text of a file. What is not UTF-8 is not of what is read, but may stand beside it.
-pub fn read_text(file: &str, bytes: impl Read) -> Result<String, Error> {
-    let bytes = read_bytes(bytes).map_err(|error| Error::ReadFile { file: file.to_owned(), error })?;
+/// The text of a file of at most this length. What is not UTF-8 is not of what is read, but may stand beside it.
+pub fn read_text(file: &str, bytes: impl Read, max_bytes: u64) -> Result<String, Error> {
+    let bytes = read_bytes(bytes, max_bytes).map_err(|error| Error::ReadFile { file: file.to_owned(), error })?;
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 

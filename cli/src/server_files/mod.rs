@@ -6,6 +6,8 @@ mod evidence;
 mod flags;
 mod read;
 
+pub use decode::open;
+pub use demand::{Content, FoundRun};
 pub use evidence::{Evidence, EvidenceError};
 pub use flags::{FileFlags, local_zone};
 pub use read::ServerFiles;

@@ -19,10 +19,10 @@ use ebs_imports::monitoring::{ImportError, MonitoringData, awr, samples};
 use serde_json::Value;
 
 use super::FileFlags;
-use super::decode::{Opened, open, read_text};
+use super::decode::{MAX_DOCUMENT, MAX_REPORT, Opened, open, read_text};
 use super::demand::{Content, Demand};
 use crate::error::Error;
-use crate::input_file::written_us;
+use crate::input_file::{Bounded, written_us};
 use crate::message::print_message;
 
 /// A file whose content is of no use for advice, or not by itself.
@@ -51,13 +51,38 @@ pub struct ServerFiles<'a> {
     pub prices: Vec<ImportedPrice>,
     /// Files with something beside demand.
     pub beside: Vec<ServerFile>,
+    /// Texts of files beside demand, for a database; `None` where only what they say is kept.
+    texts: Option<Texts>,
+}
+
+/// Texts of files beside demand.
+#[derive(Default)]
+struct Texts {
+    configuration: Vec<String>,
+    prices: Vec<String>,
+    fio: Vec<String>,
 }
 
 impl<'a> ServerFiles<'a> {
     /// Reads all files; those that contradict the others are refused.
     pub fn read(files: &[String], flags: &'a FileFlags) -> Result<ServerFiles<'a>, Error> {
+        let mut server = ServerFiles::new(files, flags, None)?;
+        for file in files {
+            let opened = open(file)?;
+            server.read_opened(file, recognise(&opened.beginning), opened)?;
+        }
+        server.finish()?;
+        Ok(server)
+    }
+
+    /// No file yet of these, whose texts are kept for a database.
+    pub fn keeping_texts(files: &[String], flags: &'a FileFlags) -> Result<ServerFiles<'a>, Error> {
+        ServerFiles::new(files, flags, Some(Texts::default()))
+    }
+
+    fn new(files: &[String], flags: &'a FileFlags, texts: Option<Texts>) -> Result<ServerFiles<'a>, Error> {
         refuse_duplicates(files)?;
-        let mut server = ServerFiles {
+        Ok(ServerFiles {
             flags,
             demand: Vec::new(),
             cloudwatch: Vec::new(),
@@ -67,29 +92,27 @@ impl<'a> ServerFiles<'a> {
             fio: Vec::new(),
             prices: Vec::new(),
             beside: Vec::new(),
-        };
-        files.iter().try_for_each(|file| server.read_file(file))?;
-        server.finish_cloudwatch()?;
-        Ok(server)
+            texts,
+        })
     }
 
-    fn read_file(&mut self, file: &str) -> Result<(), Error> {
-        let opened = open(file)?;
-        let Some(format) = recognise(&opened.beginning) else {
+    /// Reads a file that is opened, of this format.
+    pub fn read_opened(&mut self, file: &str, format: Option<&'static Format>, opened: Opened) -> Result<(), Error> {
+        let Some(format) = format else {
             return Err(Error::UnknownFile { file: plain(file), beginning: opened.beginning });
         };
         match format.reader {
             Reader::Demand(reader) => self.read_demand(file, format, reader, opened),
             Reader::OsEvents => self.read_events(file, format, opened),
             Reader::Samples => {
-                let text = read_text(file, opened.bytes)?;
+                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
                 let device = self.flags.devices().0.unwrap_or(samples::DEFAULT_DEVICE);
                 let calendar = self.flags.calendar();
                 let series = calendar.and_then(|calendar| samples::read(&text, device, &calendar, &|| ()));
                 self.add(file, format, Content::Samples(series.map_err(|error| refused(file, format, error))?))
             }
             Reader::Totals => {
-                let (text, flags) = (read_text(file, opened.bytes)?, self.flags);
+                let (text, flags) = (read_text(file, opened.bytes, MAX_DOCUMENT)?, self.flags);
                 let totals = flags.calendar().and_then(|calendar| awr::read(&text, &calendar, &|| ()));
                 let (per_second, redo_apart) = (flags.is_on(&PER_SECOND), flags.has_redo_apart());
                 let data = totals.and_then(|totals| awr::awr(&totals, per_second, redo_apart, &|| ()));
@@ -98,21 +121,23 @@ impl<'a> ServerFiles<'a> {
             Reader::Runs => self.read_runs(file, format, opened),
             Reader::Configuration => self.read_configuration(file, format, opened),
             Reader::Waits => {
-                self.waits.push((file.to_owned(), read_text(file, opened.bytes)?));
+                self.waits.push((file.to_owned(), read_text(file, opened.bytes, MAX_DOCUMENT)?));
                 self.keep_beside(file, format)
             }
             Reader::Fio => {
-                let text = read_text(file, opened.bytes)?;
+                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
                 let report = fio::read(&text, &|| ()).map_err(|error| Error::FioFile { file: plain(file), error })?;
                 self.fio.push(report);
+                self.texts.iter_mut().for_each(|texts| texts.fio.push(text.clone()));
                 self.keep_beside(file, format)
             }
             Reader::Prices => {
-                let text = read_text(file, opened.bytes)?;
+                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
                 let refused = |error| Error::PricesFile { file: plain(file), error };
                 let document: Value = serde_json::from_str(&text)
                     .map_err(|error| malformed(file, format, error.line(), &error.to_string()))?;
                 self.prices.extend(read_document(&document).map_err(refused)?);
+                self.texts.iter_mut().for_each(|texts| texts.prices.push(text.clone()));
                 self.keep_beside(file, format)
             }
             Reader::AuroraUsage => Err(refused(file, format, ImportError::AuroraCluster)),
@@ -153,7 +178,8 @@ impl<'a> ServerFiles<'a> {
         reader: DemandReader,
         opened: Opened,
     ) -> Result<(), Error> {
-        let text = read_text(file, opened.bytes)?;
+        let max_bytes = if matches!(reader, DemandReader::Json(_)) { MAX_DOCUMENT } else { MAX_REPORT };
+        let text = read_text(file, opened.bytes, max_bytes)?;
         if let DemandReader::Json(_) = reader
             && format.name == CLOUDWATCH
         {
@@ -192,7 +218,7 @@ impl<'a> ServerFiles<'a> {
     }
 
     fn read_runs(&mut self, file: &str, format: &'static Format, opened: Opened) -> Result<(), Error> {
-        let text = read_text(file, opened.bytes)?;
+        let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
         let refused = |error| Error::RunsFile { file: plain(file), error };
         for run in read_runs(&text, &|| ()).map_err(refused)? {
             let blocks = decode_samples(&run, &|| ()).map_err(|error| Error::DamagedRun {
@@ -206,7 +232,16 @@ impl<'a> ServerFiles<'a> {
     }
 
     fn read_configuration(&mut self, file: &str, format: &'static Format, opened: Opened) -> Result<(), Error> {
-        let unfinished = self.sources.read(opened.bytes).map_err(|error| match error {
+        let read = match &mut self.texts {
+            None => self.sources.read(Bounded::new(opened.bytes, MAX_CONFIGURATION, BEYOND)),
+            Some(texts) => {
+                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+                let read = self.sources.read(text.as_bytes());
+                texts.configuration.push(text);
+                read
+            }
+        };
+        let unfinished = read.map_err(|error| match error {
             ConfigurationReadError::Source(error) => Error::ReadFile { file: plain(file), error },
             ConfigurationReadError::Documents(error) => Error::ConfigurationFile { file: plain(file), error },
         })?;
@@ -217,8 +252,8 @@ impl<'a> ServerFiles<'a> {
         self.keep_beside(file, format)
     }
 
-    /// Makes one report of all answers of CloudWatch.
-    fn finish_cloudwatch(&mut self) -> Result<(), Error> {
+    /// Makes one report of all answers of CloudWatch, after the last file.
+    pub fn finish(&mut self) -> Result<(), Error> {
         let Some((file, _)) = self.cloudwatch.first() else { return Ok(()) };
         let (file, format) = (file.clone(), ebs_imports::formats::find(CLOUDWATCH));
         let (Some(format), answers) = (format, std::mem::take(&mut self.cloudwatch)) else { return Ok(()) };
@@ -232,11 +267,32 @@ impl<'a> ServerFiles<'a> {
     pub fn take_waits(&mut self) -> Result<Option<(String, WaitLoad)>, Error> {
         let Some((file, _)) = self.waits.first() else { return Ok(None) };
         let (file, format) = (file.clone(), &ebs_imports::monitoring::rds_waits::FORMAT);
-        let pages: Vec<&str> = self.waits.iter().map(|(_, text)| text.as_str()).collect();
-        let load = read_waits(&pages.join("\n"), self.flags.period_s(), &|| ());
+        let load = read_waits(&self.waits_text().unwrap_or_default(), self.flags.period_s(), &|| ());
         let load = load.map_err(|error| refused(&file, format, error))?;
         self.waits.clear();
         Ok(Some((file, load)))
+    }
+
+    /// Text of all pages of Performance Insights; `None` without any.
+    pub fn waits_text(&self) -> Option<String> {
+        let pages: Vec<&str> = self.waits.iter().map(|(_, text)| text.as_str()).collect();
+        (!pages.is_empty()).then(|| pages.join("\n"))
+    }
+
+    /// Documents of the AWS CLI, one after another; `None` without any.
+    pub fn take_configuration_text(&mut self) -> Option<String> {
+        let texts = std::mem::take(&mut self.texts.as_mut()?.configuration);
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    }
+
+    /// Documents of prices.
+    pub fn prices_texts(&mut self) -> Vec<String> {
+        self.texts.as_mut().map(|texts| std::mem::take(&mut texts.prices)).unwrap_or_default()
+    }
+
+    /// Reports of fio.
+    pub fn fio_texts(&mut self) -> Vec<String> {
+        self.texts.as_mut().map(|texts| std::mem::take(&mut texts.fio)).unwrap_or_default()
     }
 
     /// The configuration, as old as the oldest of its files.
@@ -247,6 +303,10 @@ impl<'a> ServerFiles<'a> {
         DescribedConfiguration { configuration, described_us }
     }
 }
+
+/// Most bytes of a file of the AWS CLI, of which no text is kept: some 100,000 volumes with their instances.
+const MAX_CONFIGURATION: u64 = 512 << 20;
+const BEYOND: &str = "it has more than 512 MiB: describe the volumes of this server alone";
 
 /// Name of the format whose files complete each other before they are read.
 const CLOUDWATCH: &str = "cloudwatch";

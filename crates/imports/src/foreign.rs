@@ -84,7 +84,7 @@ const PROMETHEUS: Format = Format {
 const LOG_EVENTS: Format = Format {
     name: "log-events",
     kind: "events of CloudWatch Logs, none of Enhanced Monitoring among the first",
-    command: "Of the log group RDSOSMetrics ebsctl import rds-os",
+    command: "Of the log group RDSOSMetrics ebsctl import",
     page: "docs/importing.md",
     signs: &[Sign::Keys(&["events"])],
     #[cfg(any(test, feature = "made"))]

@@ -76,7 +76,7 @@ fn foreign_texts_are_of_no_format() {
 fn a_hint_names_function_or_command_and_page() {
     let hint = |name| find(name).unwrap().hint();
     assert_eq!(hint("iostat"), "The SQL function ebs_import_iostat (docs/importing.md) reads it.");
-    assert_eq!(hint("rds-os"), "ebsctl import rds-os (docs/importing.md) reads it.");
+    assert_eq!(hint("rds-os"), "ebsctl import (docs/importing.md) reads it.");
     assert_eq!(hint("gzip"), "After gzip -d the command for its content reads it.");
 }
 

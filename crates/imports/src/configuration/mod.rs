@@ -42,7 +42,7 @@ use crate::made::{self, Inputs, Made, recorded};
 pub(crate) const FORMAT: Format = Format {
     name: "configuration",
     kind: "configuration that the AWS CLI printed",
-    command: "ebsctl import configuration",
+    command: "ebsctl import",
     page: "docs/configuration.md",
     shape: "",
     signs: &[

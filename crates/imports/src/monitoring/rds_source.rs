@@ -9,7 +9,7 @@ use crate::made::{self, Inputs, Made, recorded};
 pub const RDS_OS: Format = Format {
     name: "rds-os",
     kind: "events of RDS Enhanced Monitoring",
-    command: "ebsctl import rds-os",
+    command: "ebsctl import",
     page: "docs/importing.md",
     shape: "Accepted are events of log group RDSOSMetrics: JSON of aws logs get-log-events or filter-log-events, lines of \
             aws logs tail, batches of Firehose, JSON of Logs Insights, or exports to S3.",

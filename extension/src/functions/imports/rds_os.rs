@@ -36,7 +36,7 @@ fn ebs_import_rds_os(call: CalledFunction) -> SqlResult<i64> {
 fn read_error(error: ReadError) -> Error {
     match error {
         ReadError::Events(error) if error.class() == ErrorClass::Limit => {
-            let hint = "Import fewer hours at once, or one day after the other with ebsctl import rds-os.";
+            let hint = "Import fewer hours at once, or one day after the other with ebsctl import.";
             import_error(error, hint)
         }
         ReadError::Events(error) => import_error(error, RDS_OS.shape),

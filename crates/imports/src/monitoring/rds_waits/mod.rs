@@ -21,7 +21,7 @@ use crate::made::{self, Inputs, Made, recorded};
 pub const FORMAT: Format = Format {
     name: "rds-waits",
     kind: "an answer of aws pi get-resource-metrics",
-    command: "ebsctl import rds-waits",
+    command: "ebsctl import",
     page: "docs/importing.md",
     shape: "Accepted is what aws pi get-resource-metrics gives of db.load.avg grouped by db.wait_event, in one page or several.",
     signs: &[Sign::Keys(&["AlignedStartTime"]), Sign::Keys(&["MetricList"])],
