@@ -216,7 +216,7 @@ fn completions_name_the_subcommands() {
         let Output { code, stdout, stderr } = ebsctl(&["completions", shell]);
         assert_eq!(code, Some(0), "{stderr}");
         assert!(
-            ["advise", "prices", "import", "sweep", "--max-throttled-pct"].iter().all(|word| stdout.contains(word)),
+            ["advise", "prices", "import", "sweep", "max-throttled-pct"].iter().all(|word| stdout.contains(word)),
             "{shell}: {stdout}"
         );
     }

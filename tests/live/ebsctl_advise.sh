@@ -102,6 +102,24 @@ for file in fio-3.33.json fio-3.33-plus.json; do
   check "$file on the page of a run" same f \
     "SELECT ebs_import_samples('f', 'imported', $(text seconds.json)::jsonb); SELECT ebs_import_fio('f', $(text $file))" '' seconds.json $file
 done
+# imported LABEL FILE… OPTION…: what ebsctl import makes of the files answers as they do themselves.
+imported() {
+  local label=$1
+  shift
+  "$EBSCTL" import "$@" --label "$label" -d "host=$CLUSTER user=postgres dbname=postgres" || return 1
+  "$EBSCTL" advise "$@" --label "$label" --json >"$SCRATCH/file.json" || return 1
+  cluster_psql -d postgres -XAtc "SELECT ebs_advise_json('$label')" | diff - "$SCRATCH/file.json"
+}
+check "ebsctl import brings iostat and fio where they go" imported io iostat-12.txt fio-3.33.json
+check "as a run with its report" is "SELECT count(*) FROM ebs.run_fio JOIN ebs.run USING (run_id) WHERE label = 'io'" 1
+check "and hours of another database" imported awr hours.json
+check "and answers of CloudWatch beside what AWS describes" imported cw cloudwatch-checks.json configuration-ec2.json
+check "as configuration" is "SELECT count(*) > 0 FROM ebs.configuration" t
+check "and events with their waits" imported os rds-os.json rds-waits.json
+check "and an exported run under its own label" test "$("$EBSCTL" import driven.json -d "host=$CLUSTER user=postgres dbname=postgres" | wc -l)" = 2
+check "and says where each would go" test "$("$EBSCTL" import --dry-run prices.json configuration-rds.json seconds.json fio-3.33.json | grep -o 'ebs_[a-z_]*$' | xargs)" = \
+  "ebs_import_prices ebs_import_configuration ebs_run_import ebs_import_fio"
+check "a run without a label is not begun" test "$("$EBSCTL" import seconds.json -d "host=$CLUSTER" 2>&1 | head -n 1)" = 'error: the files need the label of a run'
 # What is of no server is refused with the way out.
 refused() {
   local words=$1

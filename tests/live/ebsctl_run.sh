@@ -205,9 +205,9 @@ check "with the line at which the second begins" said "a second run begins at li
 printf 'Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)\n\n11/20/2026 09:00:01\nDevice r/s w/s\nvda 1.00 2.00\n' >"$SCRATCH/iostat"
 sed 's/^tps = .*/tps = 1.000000 (without initial connection time)/' "$SCRATCH/printed" >"$SCRATCH/other"
 check "and two files with other results" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH/other"
-check "a report of iostat is named" ends 1 import --label status "$SCRATCH/iostat"
-check "as that" said 'iostat" looks like a report of iostat'
-check "with the function that reads it" said 'hint:  The SQL function ebs_import_iostat'
+check "a report of iostat without an interval is refused" ends 1 import --label status "$SCRATCH/iostat"
+check "as that" said 'no report of iostat beside the one since boot found'
+check "with what is accepted" said 'hint:  Accepted is what iostat -xt INTERVAL prints'
 
 check "a file is counted once" ends 2 import --label status "$SCRATCH/printed" "$SCRATCH"/transactions.* "$SCRATCH/printed"
 
