@@ -93,9 +93,9 @@ pub enum Error {
     /// No volume of a fleet is found.
     #[error("no volume is found")]
     NoVolumes { excluded: usize },
-    /// Files of rows have none.
-    #[error("the files have no row")]
-    NoRows,
+    /// A file of rows has none.
+    #[error("\"{file}\" has no row")]
+    NoRows { file: String },
     /// A file has no rows of a fleet.
     #[error("\"{file}\": {error}")]
     RowsFile { file: String, error: ebs_fleet_report::ReadError },
@@ -220,7 +220,7 @@ impl Error {
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
             Error::Fetch(error) => error.exit_status(),
-            Error::NoVolumes { .. } | Error::NoRows => 1,
+            Error::NoVolumes { .. } | Error::NoRows { .. } => 1,
             Error::PasswordOnCommandLine | Error::InvalidArgument { .. } => 2,
             Error::Discount(_) | Error::Advice(_) => 2,
             Error::RunFileExists { .. } | Error::RunIsWatched { .. } => 2,
@@ -274,7 +274,7 @@ impl Error {
                 "The exporters are node_exporter (node_disk_info with serial numbers), the EBS CSI driver, RDS exporters and YACE; compare --match, \
                  --since and the selection with docs/fleet.md."
             }
-            Error::RowsFile { .. } | Error::NoRows => "Give files that ebsctl fleet --format json has written.",
+            Error::RowsFile { .. } | Error::NoRows { .. } => "Give files that ebsctl fleet --format json has written.",
             Error::Discount(_) => {
                 "Usage types are those of AWS's bill, such as EBS:VolumeUsage.gp3; 0.8 is a discount of 20 %."
             }

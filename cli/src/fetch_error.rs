@@ -70,6 +70,9 @@ pub enum FetchError {
     /// A file cannot be read or written.
     #[error("\"{file}\": {error}")]
     File { file: String, error: io::Error },
+    /// A file has no samples, as an export that failed leaves it.
+    #[error("\"{file}\" has no samples")]
+    EmptyFile { file: String },
     /// A line of a file is not valid.
     #[error("\"{file}\", line {line}: {problem}")]
     Line { file: String, line: u64, problem: String },
@@ -177,7 +180,10 @@ impl FetchError {
     /// Exit status of a command that ends with it: 1 for files, 2 for usage, 3 for the server, 130 as after Ctrl-C.
     pub fn exit_status(&self) -> u8 {
         match self {
-            FetchError::File { .. } | FetchError::Line { .. } | FetchError::CurlFile { .. } => 1,
+            FetchError::File { .. }
+            | FetchError::EmptyFile { .. }
+            | FetchError::Line { .. }
+            | FetchError::CurlFile { .. } => 1,
             FetchError::Argument { .. } | FetchError::Pattern(_) | FetchError::Configuration(_) => 2,
             FetchError::Interrupted => 130,
             FetchError::Exhausted { error, .. } => error.exit_status(),

@@ -49,6 +49,9 @@ impl FetchError {
                 "A file has VictoriaMetrics' export format, JSON lines: {\"metric\":{…},\"values\":[…],\"timestamps\":[…]}."
             }
             FetchError::File { error, .. } => return file_hint(error),
+            FetchError::EmptyFile { .. } => {
+                "Export the series of node_exporter again, for example by /api/v1/export of VictoriaMetrics (docs/fleet.md)."
+            }
             FetchError::Pattern(_) => "Regular expressions of --match are those of RE2, and match the whole value.",
             FetchError::Argument { hint, .. } => hint,
             FetchError::Exhausted { error, .. } => return error.hint(),

@@ -12,7 +12,6 @@ use crate::output_file::replace;
 
 /// Arguments of ebsctl completions.
 #[derive(clap::Args)]
-#[command(after_help = "For example: ebsctl completions bash > /etc/bash_completion.d/ebsctl")]
 pub struct Completions {
     /// The shell
     shell: Shell,
@@ -20,7 +19,6 @@ pub struct Completions {
 
 /// Arguments of ebsctl manual.
 #[derive(clap::Args)]
-#[command(after_help = "For example: ebsctl manual /usr/local/share/man/man1")]
 pub struct Manual {
     /// A directory that exists: ebsctl.1 and a page for each subcommand are written there
     directory: PathBuf,

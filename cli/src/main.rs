@@ -1,8 +1,8 @@
 //! ebsctl: commands of ebs_advisor that need files, a terminal or a network, which a server should not be asked for.
 //!
-//! Exit status: 0 done; 1 an invalid or unreadable file; 2 wrong usage; 3 the database was not reached, or returned an error.
-//! Unless it is 0, nothing was changed. `run` exits with the status of the command, 128 + N if signal N ended it; 126 or 127 if it
-//! cannot be run or was not found; 125 after an error of ebsctl itself, such as a database that was not reached.
+//! Exit status: 0 done; 1 a file was refused; 2 wrong usage; 3 the database was not reached, or returned an error. `fleet` has others
+//! (docs/fleet.md). `run` exits with the status of the command, 128 + N if signal N ended it; 126 or 127 if it cannot be run or was not found;
+//! 125 after an error of ebsctl itself, such as a database that was not reached.
 
 #![forbid(unsafe_code)]
 // eprintln! panics where nobody reads standard error; message.rs does not.
@@ -53,14 +53,13 @@ use self::message::print_message;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Commands around the PostgreSQL extension ebs_advisor
+/// Which EBS volume should this PostgreSQL run on?
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Exit status: 0 done; 1 a file was refused; 2 wrong usage; 3 the database refused or was not \
-    reached. Whatever is not 0 changed nothing in a database. Of fleet: 1 also where nothing is found, 4 where rows are \
-    incomplete, 130 after a signal; --output is written all the same but for 130 (docs/fleet.md). Of run: the command's own, 128 + N for signal N; 126, 127 a command \
-    that cannot be run or was not found; 125 the run could not be begun or kept."
+    disable_help_subcommand = true,
+    after_help = "Each command has --help. Exit status: 0 done, 1 a file was refused, 2 wrong usage, 3 the database refused or was not reached; run and \
+    fleet have others. Where a file or an argument is refused nothing is stored."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -69,24 +68,29 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Answers from files of a server which EBS volume it should be on, without any PostgreSQL
+    #[command(about = "Names the volume for a server, from files of monitoring\n  ebsctl advise iostat.txt")]
     Advise(Box<advise::Arguments>),
-    /// Brings storage prices from AWS's offer files (AmazonEC2, AmazonRDS; CSV or JSON) into the database
-    Prices(prices::Arguments),
-    /// Runs a benchmark as a run: begins it, follows pgbench, HammerDB, sysbench or any command, marks its phases, keeps its
-    /// result
-    Run(run::Arguments),
-    /// Answers for each volume of a fleet what it should be, from the counters that Prometheus or VictoriaMetrics keeps
+    #[command(
+        about = "Names the volume for each server that Prometheus or VictoriaMetrics watches\n  ebsctl fleet --prometheus http://metrics:9090"
+    )]
     Fleet(Box<fleet::Arguments>),
-    /// Watches a server over one connection, with nothing installed there, and keeps what it saw as a run
+    #[command(
+        about = "Samples a server over one connection, and keeps that as a run\n  ebsctl watch 'host=db1 user=watcher' --label db1 --for 1h"
+    )]
     Watch(watch::Arguments),
-    /// Prints the report of a run, or writes it to a file as one page with plots
+    #[command(
+        about = "Runs a benchmark as a run, with its result\n  ebsctl run --label gp3-1 -- pgbench -c 8 -T 600 bench"
+    )]
+    Run(run::Arguments),
+    #[command(about = "Prints the report of a run, or writes it as one page\n  ebsctl report gp3-1 --html gp3-1.html")]
     Report(Box<report::Arguments>),
-    /// Keeps what a load driver left in files as the result of a run
-    Import(import::Arguments),
-    /// Prints what a shell needs to complete ebsctl's arguments
+    #[command(about = "Brings files into a database with the extension\n  ebsctl import iostat.txt --label db1")]
+    Import(Box<import::Arguments>),
+    #[command(about = "Brings AWS's current prices there, from its offer files\n  ebsctl prices AmazonEC2.csv")]
+    Prices(prices::Arguments),
+    #[command(about = "Prints completions for a shell\n  ebsctl completions bash > /etc/bash_completion.d/ebsctl")]
     Completions(generate::Completions),
-    /// Writes the manual pages
+    #[command(about = "Writes the manual pages\n  ebsctl manual /usr/local/share/man/man1")]
     Manual(generate::Manual),
 }
 

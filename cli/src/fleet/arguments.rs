@@ -25,6 +25,11 @@ const MAX_DEFAULT_JOBS: usize = 8;
 
 /// Arguments of ebsctl fleet.
 #[derive(Args)]
+#[command(
+    after_help = "Exit status: 0 done; 1 a file was refused, or nothing was found; 2 wrong usage; 3 the engine or the database refused or was not reached; 4 some \
+    volumes are without an answer; 130 interrupted. After 4, and after 1 where documents named volumes, the rows are written all the same \
+    (docs/fleet.md)."
+)]
 pub struct Arguments {
     #[command(flatten)]
     pub engine: ConnectionArguments,

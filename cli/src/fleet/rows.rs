@@ -31,8 +31,12 @@ pub fn read_files(files: &[String]) -> Result<Vec<Row>, Error> {
     let mut left = MAX_BYTES;
     for file in files {
         let mut source = input_file::open_bounded(file, left, BEYOND)?;
+        let before = rows.len();
         for row in read_rows(BufReader::new(&mut source)) {
             rows.push(row.map_err(|error| Error::RowsFile { file: plain(file), error })?);
+        }
+        if rows.len() == before {
+            return Err(Error::NoRows { file: plain(file) });
         }
         left = source.left();
     }

@@ -49,7 +49,8 @@ enum Source {
 #[command(
     mut_arg("db_instance", |argument| argument.alias("instance")),
     mut_arg("period_s", |argument| argument.alias("period")),
-    after_help = "For example: ebsctl import iostat.txt --label pg1\n             ebsctl import volumes.json instances.json -d monitoring"
+    after_help = "All files are read before anything is imported. They are imported one after another: an error of the database leaves what was \
+    imported before it."
 )]
 struct ImportArguments {
     /// Files, each recognised by its content, plain or compressed by gzip; - is standard input. A new run: iostat, sar, CloudWatch, Enhanced
@@ -60,7 +61,7 @@ struct ImportArguments {
     /// Label of the run: a new one of demand, one that exists of what goes beside it
     #[arg(short, long, value_name = "LABEL")]
     label: Option<String>,
-    /// Load driver that wrote the files; recognised by how they begin unless given
+    /// Load driver that wrote the files [default: recognised by how they begin]
     #[arg(long, value_name = "KIND", value_parser = format_parser())]
     kind: Option<&'static Format>,
     /// Job of HammerDB's, where a file has several

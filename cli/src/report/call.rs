@@ -6,9 +6,6 @@ use super::arguments::{Arguments, OfReport};
 use crate::advice_flags::AdviceFlags;
 use crate::postgres::function::{Function, advise, report_html};
 
-/// Part of the report that is shown, the default of ebs_advise.
-const SHOW: &str = "screen";
-
 /// Returns the function, the query around its call, and the arguments in their order.
 pub fn report_call(arguments: &Arguments) -> (Function, &'static str, Vec<Option<String>>) {
     let (run, common) = (arguments.label.clone(), common(arguments.lookback.clone(), &arguments.sizing));
@@ -16,7 +13,7 @@ pub fn report_call(arguments: &Arguments) -> (Function, &'static str, Vec<Option
         let values = [vec![run, arguments.baseline.clone()], common].concat();
         return (report_html(), "SELECT {call} AS value", values);
     }
-    let show = Some(arguments.show.clone().unwrap_or_else(|| SHOW.to_owned()));
+    let show = Some(arguments.show.clone());
     let query =
         "SELECT pg_catalog.string_agg(r.line, E'\\n' ORDER BY r.n) AS value FROM {call} WITH ORDINALITY AS r(line, n)";
     (advise(), query, [vec![run], common, vec![show]].concat())

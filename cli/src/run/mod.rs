@@ -35,6 +35,10 @@ use crate::redact::redact;
 
 /// Arguments of ebsctl run.
 #[derive(Args)]
+#[command(
+    after_help = "Exit status: that of the command, 128 + N after signal N; 126, 127 it could not be run or was not found; 125 the run could not be begun or \
+    kept. The run is kept whatever the status of the command."
+)]
 pub struct Arguments {
     /// The label of the run; of a sweep LABEL-c1, LABEL-c2, …
     #[arg(short, long, value_name = "LABEL")]
@@ -42,7 +46,7 @@ pub struct Arguments {
     /// A note to keep with the run, a JSON document
     #[arg(long, value_name = "JSON")]
     note: Option<String>,
-    /// The load driver whose output is followed; recognised from the command unless given
+    /// The load driver whose output is followed [default: recognised from the command]
     #[arg(long, value_name = "DRIVER", value_enum)]
     driver: Option<DriverChoice>,
     /// A run for each number of clients: {clients} in the command, else -c of pgbench and --threads of sysbench; HammerDB's

@@ -43,6 +43,15 @@ fn flag_name(argument: &Argument) -> String {
     if argument.name == INSTANCE.name { "db-instance".to_owned() } else { argument.flag() }
 }
 
+/// Default of an argument, which is another for files than for SQL.
+fn default_of(argument: &Argument) -> Option<&'static str> {
+    match argument.name {
+        name if name == TIME_ZONE.name => Some("that of this machine"),
+        name if name == STARTED_AT.name => Some("the last ended when the file was written"),
+        _ => None,
+    }
+}
+
 /// Identifier of the flag, which must differ from those of sizing.
 fn id(argument: &'static Argument) -> &'static str {
     if argument.name == INSTANCE.name { "db_instance" } else { argument.name }
@@ -152,8 +161,11 @@ impl Args for FileFlags {
             let mut letters = argument.meaning.chars();
             let first = letters.next().map(|letter| letter.to_ascii_uppercase());
             let meaning: String = first.into_iter().chain(letters).collect();
-            let default = argument.default.value().map(|value| format!(" [default: {}]", value.text()));
-            let help = format!("{meaning}{}", default.unwrap_or_default());
+            let default = match argument.default.value() {
+                Some(value) => format!(" [default: {}]", value.text()),
+                None => default_of(argument).map_or_else(String::new, |text| format!(" [default: {text}]")),
+            };
+            let help = format!("{meaning}{default}");
             flag(argument, flag_name(argument), value_name, help).id(id(argument)).help_heading(HEADING)
         });
         command.args(flags)

@@ -118,21 +118,36 @@ impl AdviceArgument {
         first.into_iter().chain(letters).collect()
     }
 
-    /// Help of its flag, with the values and the default: `Percentile of … [default: 99]`.
+    /// Help of its flag, with the default: `Percentile of … [default: 99]`.
     pub fn help(&self) -> String {
-        let mut help = self.capitalized();
-        if let Check::Names(names) = self.check {
-            help += &format!(" [values: {}]", names().join(", "));
-        }
-        match self.argument.default.value() {
-            Some(value) => help + &format!(" [default: {}]", value.text()),
-            // A link leads nowhere from a terminal.
-            None => match self.default_text.filter(|text| !text.contains('[')) {
-                Some(text) => help + &format!(" [default: {text}]"),
-                None => help,
-            },
+        let help = self.capitalized();
+        match (self.argument.default.value(), self.default_text) {
+            (Some(value), _) => help + &format!(" [default: {}]", value.text()),
+            // A reference to the page leads nowhere from a terminal.
+            (None, Some(text)) if !text.contains("](#") => help + &format!(" [default: {}]", without_markup(text)),
+            (None, _) => help,
         }
     }
+
+    /// Names that it accepts; `None` where it takes others.
+    pub fn names(&self) -> Option<Vec<&'static str>> {
+        match self.check {
+            Check::Names(names) => Some(names()),
+            Check::Described(_) | Check::Range { .. } => None,
+        }
+    }
+}
+
+/// A text without code marks, and with the words of links alone.
+fn without_markup(text: &str) -> String {
+    let mut output = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        let Some((words, behind)) = link.split_once("](") else { break };
+        output.push_str(&format!("{before}{words}"));
+        rest = behind.split_once(')').map_or("", |(_, behind)| behind);
+    }
+    (output + rest).replace('`', "")
 }
 
 pub(super) fn with_text(value: Value, set: impl FnOnce(&str)) -> Result<(), InputError> {

@@ -38,8 +38,7 @@ pub const WAL_DEVICE: Argument =
 /// Instance of events.
 pub const INSTANCE: Argument = optional("instance", SqlType::Text, "instance, where the events are of several");
 /// Time zone of a report.
-pub const TIME_ZONE: Argument =
-    optional("time_zone", SqlType::Text, "time zone of times without one; NULL is that of the session");
+pub const TIME_ZONE: Argument = optional("time_zone", SqlType::Text, "time zone of times without one");
 /// Start of a report without times.
 pub const STARTED_AT: Argument =
     optional("started_at", SqlType::Timestamptz, "start of the first interval, for a report without times");

@@ -58,8 +58,10 @@ impl Files {
         mut spool: Option<&mut Spool<'_>>,
     ) -> Result<(), FetchError> {
         let mut lines = Lines::new(input, self.limits.piece_bytes);
+        let mut is_empty = true;
         while lines.advance().map_err(|error| line_error(name, lines.number(), error))? {
             self.interrupt.check()?;
+            is_empty = false;
             let labels = raw_labels(lines.line());
             let labels = labels.map_err(|error| line_error(name, lines.number(), lines.explain(error)))?;
             let mut extent = Extent {
@@ -76,7 +78,7 @@ impl Files {
             let added = self.index.add(labels, extent, &self.limits);
             added.map_err(|error| line_error(name, lines.number(), error))?;
         }
-        Ok(())
+        if is_empty { Err(FetchError::EmptyFile { file: name.to_owned() }) } else { Ok(()) }
     }
 
     fn read_extent(&self, extent: &Extent, collector: &mut Collector) -> Result<(), FetchError> {
