@@ -3,21 +3,17 @@
 use std::io;
 
 use ebs_aws::discount::DiscountError;
-use ebs_aws::offer::{DocumentError, ReadError};
+use ebs_aws::offer::ReadError;
 use ebs_base::error::InputError;
 use ebs_comparison::export::RunDocumentError;
 use ebs_imports::configuration::ConfigurationError;
 use ebs_imports::drivers::DriverError;
-use ebs_imports::drivers::fio::{self, FioError};
-use ebs_imports::format::{Format, RECORD, Reader, describe_unknown};
-use ebs_imports::formats::formats;
-use ebs_imports::monitoring::ImportError;
+use ebs_imports::format::Format;
 use ebs_remote::conninfo::ConninfoError;
-use ebs_samples::evidence::codec::CodecError;
 
 use crate::fetch_error::FetchError;
 use crate::file_hint::write_hint;
-use crate::server_files::EvidenceError;
+use crate::server_files::{EvidenceError, FileError, with_options};
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -126,27 +122,9 @@ pub enum Error {
     /// A file that another command or function imports.
     #[error("\"{file}\" looks like {}, which is no output of a load driver", other.kind)]
     OtherFile { file: String, other: &'static Format },
-    /// A file of monitoring is not valid.
-    #[error("\"{file}\": {error}")]
-    MonitoringFile { file: String, error: ImportError, shape: &'static str },
-    /// A file of no known format, by its beginning.
-    #[error("\"{file}\" is of no known format: it looks like {}", describe_unknown(beginning))]
-    UnknownFile { file: String, beginning: Vec<u8> },
-    /// A file that has nothing for advice.
-    #[error("\"{file}\" is {}, which {}", format.kind, unsuitable(format))]
-    UnsuitableFile { file: String, format: &'static Format },
-    /// A report of fio is not valid.
-    #[error("\"{file}\": {error}")]
-    FioFile { file: String, error: FioError },
-    /// A document of runs is not valid.
-    #[error("\"{file}\": {error}")]
-    RunsFile { file: String, error: RunDocumentError },
-    /// Samples of a run cannot be read.
-    #[error("\"{file}\", run \"{label}\": {error}")]
-    DamagedRun { file: String, label: String, error: CodecError },
-    /// A document of prices is not valid.
-    #[error("\"{file}\": {error}")]
-    PricesFile { file: String, error: DocumentError },
+    /// A file is refused.
+    #[error("{0}")]
+    File(#[from] FileError),
     /// Files of which no evidence can be made.
     #[error("{0}")]
     Evidence(#[from] EvidenceError),
@@ -213,9 +191,7 @@ impl Error {
             | Error::DriverFile { .. }
             | Error::OtherFile { .. }
             | Error::HammerDbDatabase { .. } => 1,
-            Error::MonitoringFile { .. } | Error::RunDocument(_) => 1,
-            Error::UnknownFile { .. } | Error::UnsuitableFile { .. } | Error::FioFile { .. } => 1,
-            Error::RunsFile { .. } | Error::DamagedRun { .. } | Error::PricesFile { .. } => 1,
+            Error::File(_) | Error::RunDocument(_) => 1,
             Error::Evidence(error) => error.exit_status(),
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
@@ -244,8 +220,7 @@ impl Error {
             }
             Error::Server(error) => error.detail.clone(),
             Error::Planner { error, .. } => error.detail(),
-            Error::MonitoringFile { error, .. } => error.detail(),
-            Error::UnknownFile { .. } => Some(describe_known()),
+            Error::File(error) => error.detail(),
             Error::Evidence(error) => error.detail(),
             Error::NoVolumes { excluded: 0 } => None,
             Error::NoVolumes { excluded } => {
@@ -308,18 +283,7 @@ impl Error {
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
             Error::OtherFile { other, .. } => return Some(other.hint()),
-            Error::MonitoringFile { error, shape, .. } => {
-                return Some(match error {
-                    ImportError::Untimed => UNTIMED.to_owned(),
-                    _ => error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint)),
-                });
-            }
-            Error::UnknownFile { .. } => RECORD,
-            Error::UnsuitableFile { format, .. } => return Some(format.hint()),
-            Error::FioFile { .. } => fio::FORMAT.shape,
-            Error::RunsFile { error, .. } => error.hint(),
-            Error::DamagedRun { .. } => "Export the run again.",
-            Error::PricesFile { error, .. } => error.hint(),
+            Error::File(error) => return Some(error.hint()),
             Error::Evidence(error) => return Some(with_options(&error.hint())),
             Error::RunDocument(_) => "Import fewer days at once.",
             Error::ConfigurationFile { error, .. } => return Some(error.hint()),
@@ -333,65 +297,8 @@ impl Error {
     }
 }
 
-/// Reason for which a file of a known format is refused.
-fn unsuitable(format: &Format) -> &'static str {
-    match format.reader {
-        Reader::Unread(remedy) if !remedy.is_empty() => "is not read",
-        _ => "has no demand of a server",
-    }
-}
-
-/// Formats that ebsctl advise reads, by their names.
-fn describe_known() -> String {
-    let names = |is: fn(&Format) -> bool| {
-        let names: Vec<&str> = formats().filter(|format| is(format)).map(|format| format.name).collect();
-        names.join(", ")
-    };
-    let demand = names(|format| format.has_demand());
-    let beside = names(|format| !format.use_beside_demand().is_empty());
-    let drivers = names(|format| matches!(format.reader, Reader::Driver(_)));
-    format!(
-        "Demand is read from {demand}, and beside it {beside}; results of load drivers from {drivers} (ebsctl import)."
-    )
-}
-
-/// Hint on a report without times: the start is taken from the file.
-const UNTIMED: &str =
-    "Give its interval, the number that was typed behind iostat -x: --interval-s 1. With -t iostat prints the times.";
-
-/// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.
-fn with_options(hint: &str) -> String {
-    let mut parts = hint.split(" => ").peekable();
-    let mut output = String::new();
-    while let Some(part) = parts.next() {
-        let is_argument = parts.peek().is_some();
-        let start = part.rfind(|c: char| !(c.is_ascii_lowercase() || c == '_')).map_or(0, |index| index + 1);
-        match &part[start..] {
-            name if is_argument && !name.is_empty() => {
-                let flag = if name == "instance" { "db-instance".to_owned() } else { name.replace('_', "-") };
-                output.push_str(&format!("{}--{flag} ", &part[..start]));
-            }
-            _ => output.push_str(part),
-        }
-    }
-    output
-}
-
 fn planner_hint(remedies: &[String]) -> String {
     let reason =
         "Planning runs functions of the server's users with the rights of this role, which must therefore only read.";
     format!("{reason} A right one is made by:\n{}", remedies.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hints_of_imports_name_options() {
-        let error = ImportError::MixedInstances { first: "a".to_owned(), second: "b".to_owned() };
-        let error = Error::MonitoringFile { file: "events.json".to_owned(), error, shape: "" };
-        let hint = "Name one with --db-instance …, for example 'b', and import each as a run of its own.";
-        assert_eq!(error.hint().as_deref(), Some(hint));
-    }
 }

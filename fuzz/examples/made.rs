@@ -34,7 +34,7 @@ fn write_table(bytes: usize) -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut number = 0;
     writeln!(output, "{TABLE}")?;
-    let is_imported = |format: &&Format| !matches!(format.reader, Reader::Driver(_) | Reader::Unread);
+    let is_imported = |format: &&Format| !matches!(format.reader, Reader::Driver(_) | Reader::Unread(_));
     for format in formats().filter(is_imported) {
         for made in format.inputs.made {
             number += 1;

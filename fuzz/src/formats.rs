@@ -4,7 +4,7 @@ use ebs_imports::configuration;
 use ebs_imports::drivers::{Kind, fio};
 use ebs_imports::format::{Format, Reader};
 use ebs_imports::formats::{formats, recognise};
-use ebs_imports::monitoring::{self, MonitoringData, block, rds_os, rds_waits};
+use ebs_imports::monitoring::{self, MonitoringData, awr, block, rds_os, rds_waits, samples};
 use ebs_samples::evidence::codec::{FORMAT, decode_with, encode_with};
 use ebs_samples::evidence::{Block, Sample};
 
@@ -16,7 +16,7 @@ const MAX_SEED_BYTES: usize = 8 << 10;
 
 /// Formats that something reads; a database is read by SQLite.
 pub fn read_formats() -> impl Iterator<Item = &'static Format> {
-    formats().filter(|format| !matches!(format.reader, Reader::Unread | Reader::Driver(Kind::HammerdbDatabase)))
+    formats().filter(|format| !matches!(format.reader, Reader::Unread(_) | Reader::Driver(Kind::HammerdbDatabase)))
 }
 
 /// Reads an input as of a format; what is accepted has valid figures.
@@ -30,15 +30,21 @@ pub fn check(format: &Format, data: &[u8]) {
         Reader::Demand(reader) => crate::monitoring::demand(reader, text),
         Reader::Waits => crate::monitoring::rds_waits(text),
         Reader::AuroraUsage => crate::monitoring::aurora(data),
-        Reader::Samples => crate::monitoring::samples(data),
-        Reader::Totals => crate::monitoring::awr(data),
+        Reader::Samples => {
+            crate::monitoring::samples(data);
+            let _ = samples::read(text, samples::DEFAULT_DEVICE, &OPTIONS.calendar, &|| ());
+        }
+        Reader::Totals => {
+            crate::monitoring::awr(data);
+            let _ = awr::read(text, &OPTIONS.calendar, &|| ());
+        }
         Reader::Configuration => check_configuration(data),
         Reader::Driver(kind) => crate::drivers::file(kind, text),
         Reader::Fio => crate::drivers::fio(text),
         Reader::Runs => documents::run_document(data),
         Reader::Prices => documents::prices_document(data),
         Reader::FleetRows => fleet_answers::fleet_answers(data),
-        Reader::OsEvents | Reader::Unread => {}
+        Reader::OsEvents | Reader::Unread(_) => {}
     }
 }
 
@@ -62,9 +68,9 @@ pub fn max_bytes(format: &Format) -> usize {
     seeds(format).iter().map(Vec::len).max().unwrap_or_default().clamp(512, MAX_SEED_BYTES)
 }
 
-/// True if all work of a format calls the hook: files of drivers are read in ebsctl alone, the values of the others by PostgreSQL.
+/// True if all work of a format calls the hook: files of drivers are read in ebsctl alone, prices by PostgreSQL.
 pub fn has_hook(format: &Format) -> bool {
-    !matches!(format.reader, Reader::Driver(_) | Reader::Prices | Reader::Samples | Reader::Totals)
+    !matches!(format.reader, Reader::Driver(_) | Reader::Prices)
 }
 
 /// Work of an import of a document that is accepted.
@@ -92,8 +98,15 @@ pub fn import(format: &Format, text: &str, pause: &dyn Fn()) {
         Reader::Runs => drop(ebs_comparison::export::read_text(text, pause)),
         Reader::Prices => drop(ebs_aws::offer::read_document(&json()).expect("prices")),
         Reader::FleetRows => drop(ebs_fleet_row::answers::read(text, pause).expect("rows")),
-        // Their times are read by PostgreSQL.
-        Reader::Samples | Reader::Totals | Reader::Unread => {}
+        Reader::Samples => {
+            let series = samples::read(text, samples::DEFAULT_DEVICE, &OPTIONS.calendar, pause).expect("samples");
+            store(block(&series, None, pause).expect("a block"), pause);
+        }
+        Reader::Totals => {
+            let totals = awr::read(text, &OPTIONS.calendar, pause).expect("reports");
+            store_demand(awr::awr(&totals, false, false, pause).expect("totals"), pause);
+        }
+        Reader::Unread(_) => {}
     }
 }
 

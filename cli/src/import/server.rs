@@ -14,7 +14,7 @@ use crate::postgres::function::{
     Function, IMPORT_CONFIGURATION, IMPORT_FIO, IMPORT_PRICES, IMPORT_RDS_WAITS, RUN_IMPORT,
 };
 use crate::postgres::{Connection, Extension};
-use crate::server_files::{Content, EvidenceError, FileFlags, FoundRun, ServerFiles};
+use crate::server_files::{Content, EvidenceError, FileError, FileFlags, FoundRun, ServerFiles};
 
 /// A call that imports something.
 pub struct Step {
@@ -61,7 +61,7 @@ pub fn steps(mut server: ServerFiles, label: Option<&str>, flags: &FileFlags) ->
         let (file, kind, shape) = (plain(&demand.file), demand.format.kind, demand.format.shape);
         let FoundRun { mut imported, mut document } = demand
             .into_run(flags)
-            .map_err(|error: ImportError| Error::MonitoringFile { file: file.clone(), error, shape })?;
+            .map_err(|error: ImportError| FileError::Monitoring { file: file.clone(), error, shape })?;
         if document.label.is_empty() {
             label.unwrap_or_default().clone_into(&mut document.label);
             if let Some(((file, load), _)) = waits.take() {

@@ -26,7 +26,7 @@ pub enum Content {
     /// Totals of hours.
     Totals(MonitoringData),
     /// Samples of a device.
-    Samples(Series),
+    Samples(Box<Series>),
     /// A run of Enhanced Monitoring.
     Events(Box<Collector>),
     /// A run that was exported, with its samples.

@@ -16,7 +16,7 @@ use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 
 use super::demand::{Content, Demand, FoundRun};
-use super::{FileFlags, ServerFiles};
+use super::{FileError, FileFlags, ServerFiles};
 use crate::error::Error;
 use crate::message::print_message;
 
@@ -114,7 +114,7 @@ impl Evidence {
         let demand = choose(&mut files, label)?;
         let (file, shape) = (plain(&demand.file), demand.format.shape);
         let stem = stem(&demand.file).to_owned();
-        let refused = |error| Error::MonitoringFile { file: file.clone(), error, shape };
+        let refused = |error| FileError::Monitoring { file: file.clone(), error, shape };
         let FoundRun { mut imported, mut document } = demand.into_run(flags).map_err(refused)?;
         if document.label.is_empty() {
             let only = only_name(&described.configuration).filter(|_| label.is_none());

@@ -18,9 +18,9 @@ use ebs_imports::monitoring::rds_waits::{WaitLoad, read as read_waits};
 use ebs_imports::monitoring::{ImportError, MonitoringData, awr, samples};
 use serde_json::Value;
 
-use super::FileFlags;
 use super::decode::{MAX_DOCUMENT, MAX_REPORT, Opened, open, read_text};
 use super::demand::{Content, Demand};
+use super::{FileError, FileFlags};
 use crate::error::Error;
 use crate::input_file::{Bounded, written_us};
 use crate::message::print_message;
@@ -99,7 +99,7 @@ impl<'a> ServerFiles<'a> {
     /// Reads a file that is opened, of this format.
     pub fn read_opened(&mut self, file: &str, format: Option<&'static Format>, opened: Opened) -> Result<(), Error> {
         let Some(format) = format else {
-            return Err(Error::UnknownFile { file: plain(file), beginning: opened.beginning });
+            return Err(FileError::Unknown { file: plain(file), beginning: opened.beginning }.into());
         };
         match format.reader {
             Reader::Demand(reader) => self.read_demand(file, format, reader, opened),
@@ -109,7 +109,11 @@ impl<'a> ServerFiles<'a> {
                 let device = self.flags.devices().0.unwrap_or(samples::DEFAULT_DEVICE);
                 let calendar = self.flags.calendar();
                 let series = calendar.and_then(|calendar| samples::read(&text, device, &calendar, &|| ()));
-                self.add(file, format, Content::Samples(series.map_err(|error| refused(file, format, error))?))
+                self.add(
+                    file,
+                    format,
+                    Content::Samples(Box::new(series.map_err(|error| refused(file, format, error))?)),
+                )
             }
             Reader::Totals => {
                 let (text, flags) = (read_text(file, opened.bytes, MAX_DOCUMENT)?, self.flags);
@@ -126,23 +130,23 @@ impl<'a> ServerFiles<'a> {
             }
             Reader::Fio => {
                 let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
-                let report = fio::read(&text, &|| ()).map_err(|error| Error::FioFile { file: plain(file), error })?;
+                let report = fio::read(&text, &|| ()).map_err(|error| FileError::Fio { file: plain(file), error })?;
                 self.fio.push(report);
                 self.texts.iter_mut().for_each(|texts| texts.fio.push(text.clone()));
                 self.keep_beside(file, format)
             }
             Reader::Prices => {
                 let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
-                let refused = |error| Error::PricesFile { file: plain(file), error };
+                let refused = |error| FileError::Prices { file: plain(file), error };
                 let document: Value = serde_json::from_str(&text)
                     .map_err(|error| malformed(file, format, error.line(), &error.to_string()))?;
                 self.prices.extend(read_document(&document).map_err(refused)?);
                 self.texts.iter_mut().for_each(|texts| texts.prices.push(text.clone()));
                 self.keep_beside(file, format)
             }
-            Reader::AuroraUsage => Err(refused(file, format, ImportError::AuroraCluster)),
+            Reader::AuroraUsage => Err(refused(file, format, ImportError::AuroraCluster).into()),
             Reader::Driver(_) | Reader::FleetRows | Reader::Unread(_) => {
-                Err(Error::UnsuitableFile { file: plain(file), format })
+                Err(FileError::Unsuitable { file: plain(file), format }.into())
             }
         }
     }
@@ -204,7 +208,7 @@ impl<'a> ServerFiles<'a> {
         let read = |collector: &mut Collector| {
             collector.read(opened.bytes, &|| ()).map_err(|error| match error {
                 ReadError::Source(error) => Error::ReadFile { file: plain(file), error },
-                ReadError::Events(error) => refused(file, format, error),
+                ReadError::Events(error) => refused(file, format, error).into(),
             })
         };
         match known {
@@ -219,9 +223,9 @@ impl<'a> ServerFiles<'a> {
 
     fn read_runs(&mut self, file: &str, format: &'static Format, opened: Opened) -> Result<(), Error> {
         let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
-        let refused = |error| Error::RunsFile { file: plain(file), error };
+        let refused = |error| FileError::Runs { file: plain(file), error };
         for run in read_runs(&text, &|| ()).map_err(refused)? {
-            let blocks = decode_samples(&run, &|| ()).map_err(|error| Error::DamagedRun {
+            let blocks = decode_samples(&run, &|| ()).map_err(|error| FileError::Damaged {
                 file: plain(file),
                 label: plain(&run.label),
                 error,
@@ -311,11 +315,11 @@ const BEYOND: &str = "it has more than 512 MiB: describe the volumes of this ser
 /// Name of the format whose files complete each other before they are read.
 const CLOUDWATCH: &str = "cloudwatch";
 
-fn refused(file: &str, format: &'static Format, error: ImportError) -> Error {
-    Error::MonitoringFile { file: plain(file), error, shape: format.shape }
+fn refused(file: &str, format: &'static Format, error: ImportError) -> FileError {
+    FileError::Monitoring { file: plain(file), error, shape: format.shape }
 }
 
-fn malformed(file: &str, format: &'static Format, line: usize, problem: &str) -> Error {
+fn malformed(file: &str, format: &'static Format, line: usize, problem: &str) -> FileError {
     refused(
         file,
         format,

@@ -19,7 +19,7 @@ pub fn describe_unknown(beginning: &[u8]) -> String {
     if let Some(kind) = infer::get(beginning).filter(|kind| kind.matcher_type() != infer::MatcherType::Text) {
         return format!("data of type {}", kind.mime_type());
     }
-    let is_binary = beginning.iter().any(|byte| *byte == 0);
+    let is_binary = beginning.contains(&0);
     if is_binary {
         return "binary data".to_owned();
     }

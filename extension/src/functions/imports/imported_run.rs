@@ -11,8 +11,8 @@ use crate::storage;
 /// Checks the label and the devices that an import names, before anything is read.
 pub fn check_names(label: Option<&str>, devices: &[Option<&str>], shape: &str) -> Result<(), Error> {
     storage::check_label(label)?;
-    let named = devices.iter().filter_map(|device| non_empty(*device));
-    named.map(check_device).collect::<Result<(), _>>().map_err(|error| import_error(error, shape))
+    let mut named = devices.iter().filter_map(|device| non_empty(*device));
+    named.try_for_each(check_device).map_err(|error| import_error(error, shape))
 }
 
 /// An argument that is not left out.

@@ -1,0 +1,122 @@
+//! Errors of single files, with the way out of each.
+
+use ebs_aws::offer::DocumentError;
+use ebs_comparison::export::RunDocumentError;
+use ebs_imports::drivers::fio::{self, FioError};
+use ebs_imports::format::{Format, RECORD, Reader, describe_unknown};
+use ebs_imports::formats::formats;
+use ebs_imports::monitoring::ImportError;
+use ebs_samples::evidence::codec::CodecError;
+
+/// Error of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It is of no known format; its beginning.
+    #[error("\"{file}\" is of no known format: it looks like {}", describe_unknown(beginning))]
+    Unknown { file: String, beginning: Vec<u8> },
+    /// It has nothing for advice.
+    #[error("\"{file}\" is {}, which {}", format.kind, unsuitable(format))]
+    Unsuitable { file: String, format: &'static Format },
+    /// A file of monitoring is not valid.
+    #[error("\"{file}\": {error}")]
+    Monitoring { file: String, error: ImportError, shape: &'static str },
+    /// A report of fio is not valid.
+    #[error("\"{file}\": {error}")]
+    Fio { file: String, error: FioError },
+    /// A document of runs is not valid.
+    #[error("\"{file}\": {error}")]
+    Runs { file: String, error: RunDocumentError },
+    /// Samples of a run cannot be read.
+    #[error("\"{file}\", run \"{label}\": {error}")]
+    Damaged { file: String, label: String, error: CodecError },
+    /// A document of prices is not valid.
+    #[error("\"{file}\": {error}")]
+    Prices { file: String, error: DocumentError },
+}
+
+impl FileError {
+    /// Text of the line of detail.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            FileError::Monitoring { error, .. } => error.detail(),
+            FileError::Unknown { .. } => Some(describe_known()),
+            _ => None,
+        }
+    }
+
+    /// Advice to the user.
+    pub fn hint(&self) -> String {
+        match self {
+            FileError::Unknown { .. } => RECORD.to_owned(),
+            FileError::Unsuitable { format, .. } => format.hint(),
+            FileError::Monitoring { error: ImportError::Untimed, .. } => UNTIMED.to_owned(),
+            FileError::Monitoring { error, shape, .. } => {
+                error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint))
+            }
+            FileError::Fio { .. } => fio::FORMAT.shape.to_owned(),
+            FileError::Runs { error, .. } => error.hint().to_owned(),
+            FileError::Damaged { .. } => "Export the run again.".to_owned(),
+            FileError::Prices { error, .. } => error.hint().to_owned(),
+        }
+    }
+}
+
+/// Hint on a report without times: the start is taken from the file.
+const UNTIMED: &str =
+    "Give its interval, the number that was typed behind iostat -x: --interval-s 1. With -t iostat prints the times.";
+
+/// Reason for which a file of a known format is refused.
+fn unsuitable(format: &Format) -> &'static str {
+    match format.reader {
+        Reader::Unread(remedy) if !remedy.is_empty() => "is not read",
+        _ => "has no demand of a server",
+    }
+}
+
+/// Formats that are read, by their names.
+fn describe_known() -> String {
+    let names = |is: fn(&Format) -> bool| {
+        let names: Vec<&str> = formats().filter(|format| is(format)).map(|format| format.name).collect();
+        names.join(", ")
+    };
+    let demand = names(|format| format.has_demand());
+    let beside = names(|format| !format.use_beside_demand().is_empty());
+    let drivers = names(|format| matches!(format.reader, Reader::Driver(_)));
+    format!(
+        "Demand is read from {demand}, and beside it {beside}; results of load drivers from {drivers} (ebsctl import)."
+    )
+}
+
+/// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.
+pub fn with_options(hint: &str) -> String {
+    let mut parts = hint.split(" => ").peekable();
+    let mut output = String::new();
+    while let Some(part) = parts.next() {
+        let is_argument = parts.peek().is_some();
+        let start = part.rfind(|c: char| !(c.is_ascii_lowercase() || c == '_')).map_or(0, |index| index + 1);
+        match &part[start..] {
+            name if is_argument && !name.is_empty() => {
+                let flag = if name == "instance" { "db-instance".to_owned() } else { name.replace('_', "-") };
+                output.push_str(&format!("{}--{flag} ", &part[..start]));
+            }
+            _ => output.push_str(part),
+        }
+    }
+    output
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_name_options() {
+        let error = ImportError::MixedInstances { first: "a".to_owned(), second: "b".to_owned() };
+        let error = FileError::Monitoring { file: "events.json".to_owned(), error, shape: "" };
+        let hint = "Name one with --db-instance …, for example 'b', and import each as a run of its own.";
+        assert_eq!(error.hint(), hint);
+        let hint = "Name one with device => …, and that of WAL with wal_device => …: a.";
+        assert_eq!(with_options(hint), "Name one with --device …, and that of WAL with --wal-device …: a.");
+        assert_eq!(with_options("größe => 5 => x"), "größe5x");
+    }
+}
