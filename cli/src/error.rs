@@ -11,9 +11,10 @@ use ebs_imports::drivers::DriverError;
 use ebs_imports::format::Format;
 use ebs_remote::conninfo::ConninfoError;
 
+use crate::evidence_error::EvidenceError;
 use crate::fetch_error::FetchError;
+use crate::file_error::{FileError, with_options};
 use crate::file_hint::write_hint;
-use crate::server_files::{EvidenceError, FileError, with_options};
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]

@@ -24,8 +24,9 @@ use jiff::tz::TimeZone;
 use super::arguments::OfAdvise;
 use crate::advice_flags::AdviceFlags;
 use crate::error::Error;
+use crate::evidence_error::EvidenceError;
 use crate::message::print_message;
-use crate::server_files::{Evidence, EvidenceError};
+use crate::server_files::Evidence;
 
 /// A request that is resolved on the evidence of files.
 pub struct Answer<'a> {

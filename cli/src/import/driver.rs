@@ -2,7 +2,6 @@
 
 use ebs_imports::drivers::{Driver, Report};
 
-use super::file_name;
 use crate::error::Error;
 use crate::output::{print, print_text};
 use crate::postgres::Extension;
@@ -47,4 +46,9 @@ impl DriverResult {
         let _ = print_text(format!("{result} of {} kept as the result of run \"{label}\"\n", self.driver.name()));
         Ok(())
     }
+}
+
+/// A file without its directories, which may be private.
+fn file_name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
 }

@@ -116,8 +116,3 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         import.dry_run,
     )
 }
-
-/// A file without its directories, which may be private.
-fn file_name(file: &str) -> &str {
-    file.rsplit('/').next().unwrap_or(file)
-}

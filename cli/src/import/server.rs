@@ -1,4 +1,4 @@
-//! Where files of a server go in a database.
+//! Import of a server's files into a database.
 
 use ebs_answer::{ImportedRun, add_waits};
 use ebs_base::format::plain;
@@ -9,20 +9,22 @@ use ebs_samples::evidence::codec::CodecError;
 
 use super::driver::DriverResult;
 use crate::error::Error;
+use crate::evidence_error::EvidenceError;
+use crate::file_error::FileError;
 use crate::output::print_text;
 use crate::postgres::function::{
     Function, IMPORT_CONFIGURATION, IMPORT_FIO, IMPORT_PRICES, IMPORT_RDS_WAITS, RUN_IMPORT,
 };
 use crate::postgres::{Connection, Extension};
-use crate::server_files::{Content, EvidenceError, FileError, FileFlags, FoundRun, ServerFiles};
+use crate::server_files::{Content, FileFlags, FoundRun, ServerFiles};
 
 /// A call that imports something.
 pub struct Step {
-    /// What was found, a phrase.
+    /// Phrase on the content.
     found: String,
     /// Sentences about it.
     limitations: Vec<String>,
-    /// What was done, behind the phrase; `{}` is the number that the function returns.
+    /// Phrase on the effect, behind that on the content; `{}` is the number that the function returns.
     done: String,
     function: Function,
     /// True where the label of a run is part of it.

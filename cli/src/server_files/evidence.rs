@@ -1,8 +1,7 @@
 //! Evidence of a server, made of its files.
 
 use ebs_answer::{
-    AnswerError, ConfiguredStorage, Driver, JoinDoubt, RunHeader, WaitsError, add_waits, assemble_run, complete_window,
-    load_driver,
+    ConfiguredStorage, Driver, JoinDoubt, RunHeader, add_waits, assemble_run, complete_window, load_driver,
 };
 use ebs_aws::offer::ImportedPrice;
 use ebs_base::format::plain;
@@ -10,21 +9,22 @@ use ebs_base::labels::printable_label;
 use ebs_comparison::export::Run as RunDocument;
 use ebs_imports::configuration::Configuration;
 use ebs_imports::drivers::fio::Fio;
-use ebs_imports::format::RECORD;
 use ebs_samples::evidence::{StorageLayout, Window, is_ebs_volume_id};
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 
 use super::demand::{Content, Demand, FoundRun};
-use super::{FileError, FileFlags, ServerFiles};
+use super::{FileFlags, ServerFiles};
 use crate::error::Error;
+use crate::evidence_error::EvidenceError;
+use crate::file_error::FileError;
 use crate::message::print_message;
 
 /// Evidence of a server.
 pub struct Evidence {
     /// The run that it is.
     pub header: RunHeader,
-    /// What was exported of the run, without its samples.
+    /// The run as it was exported, without its samples.
     pub document: RunDocument,
     /// The samples.
     pub window: Window,
@@ -40,69 +40,6 @@ pub struct Evidence {
     pub fio: Vec<Fio>,
     /// Prices that were given.
     pub prices: Vec<ImportedPrice>,
-}
-
-/// Files of which no evidence can be made.
-#[derive(Debug, thiserror::Error)]
-pub enum EvidenceError {
-    /// None has demand; what each has.
-    #[error("no file has the demand of a server")]
-    NoDemand(Vec<String>),
-    /// Several runs, and none is chosen; their labels.
-    #[error("the files have several runs, and none is named")]
-    SeveralRuns(Vec<String>),
-    /// None of the runs has the label; their labels.
-    #[error("no run in the files is called \"{0}\"")]
-    UnknownRun(String, Vec<String>),
-    /// The label cannot be one.
-    #[error("a label has 1 to 63 printable characters")]
-    Label,
-    /// Wait events do not belong to the demand.
-    #[error("\"{file}\": {error}")]
-    Waits {
-        /// The file.
-        file: String,
-        /// The reason.
-        error: WaitsError,
-    },
-    /// The request cannot be answered on it.
-    #[error("{0}")]
-    Answer(#[from] AnswerError),
-}
-
-impl EvidenceError {
-    /// Exit status of ebsctl: that of a file, or of an argument.
-    pub fn exit_status(&self) -> u8 {
-        match self {
-            EvidenceError::NoDemand(_) | EvidenceError::Waits { .. } => 1,
-            _ => 2,
-        }
-    }
-
-    /// Text of the line of detail.
-    pub fn detail(&self) -> Option<String> {
-        match self {
-            EvidenceError::NoDemand(beside) if !beside.is_empty() => {
-                Some(format!("There is {}.", beside.join("; and ")))
-            }
-            EvidenceError::Waits { error, .. } => error.detail().map(str::to_owned),
-            EvidenceError::Answer(error) => Some(error.detail()),
-            _ => None,
-        }
-    }
-
-    /// Advice to the user.
-    pub fn hint(&self) -> String {
-        match self {
-            EvidenceError::NoDemand(_) => RECORD.to_owned(),
-            EvidenceError::SeveralRuns(labels) | EvidenceError::UnknownRun(_, labels) => {
-                format!("Name one by --label: {}.", labels.join(", "))
-            }
-            EvidenceError::Label => "For example --label pg1.".to_owned(),
-            EvidenceError::Waits { error, .. } => error.hint().to_owned(),
-            EvidenceError::Answer(error) => error.hint().to_owned(),
-        }
-    }
 }
 
 impl Evidence {
@@ -180,7 +117,7 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 10.0).round() / 10.0
 }
 
-/// What files have beside demand, a phrase each.
+/// Phrases on the content of files beside demand.
 fn describe_beside(files: &ServerFiles) -> Vec<String> {
     let beside = files
         .beside

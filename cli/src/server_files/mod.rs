@@ -2,14 +2,12 @@
 
 mod decode;
 mod demand;
-mod error;
 mod evidence;
 mod flags;
 mod read;
 
 pub use decode::open;
 pub use demand::{Content, FoundRun};
-pub use error::{FileError, with_options};
-pub use evidence::{Evidence, EvidenceError};
+pub use evidence::Evidence;
 pub use flags::{FileFlags, local_zone};
 pub use read::ServerFiles;

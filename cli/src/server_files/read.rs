@@ -18,10 +18,11 @@ use ebs_imports::monitoring::rds_waits::{WaitLoad, read as read_waits};
 use ebs_imports::monitoring::{ImportError, MonitoringData, awr, samples};
 use serde_json::Value;
 
+use super::FileFlags;
 use super::decode::{MAX_DOCUMENT, MAX_REPORT, Opened, open, read_text};
 use super::demand::{Content, Demand};
-use super::{FileError, FileFlags};
 use crate::error::Error;
+use crate::file_error::FileError;
 use crate::input_file::{Bounded, written_us};
 use crate::message::print_message;
 

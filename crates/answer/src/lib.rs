@@ -1,4 +1,4 @@
-//! From a run with its configuration to its report: the steps between evidence and answer that are the same for the tables of the extension
+//! Path of a run with its configuration to its report: the steps between evidence and answer that are the same for the tables of the extension
 //! and for files in the hands of `ebsctl`. Imported evidence becomes a run ([`ImportedRun`]), the configuration is joined to it
 //! ([`ConfiguredStorage`]), a request is resolved against both ([`complete_request`]), and the report is made ([`ReportInput`]).
 

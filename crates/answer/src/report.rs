@@ -16,7 +16,7 @@ use ebs_workload::waits::waits;
 
 use crate::LocalTime;
 
-/// What a report is made of.
+/// Input of a report.
 pub struct ReportInput<'a> {
     /// The run or look-back: `run tpcc-100`.
     pub subject: String,

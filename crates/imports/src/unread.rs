@@ -91,7 +91,7 @@ pub(crate) const FORMATS: &[&Format] = &[
     unread!(
         "space",
         "a list of file systems or disks",
-        "It says how much is stored, not what is asked for: give that by --min-size-gib, and a recording of iostat -xt 1 900.",
+        "It says how much is stored, not how busy the disks are: give the size by --min-size-gib, and a recording of iostat -xt 1 900.",
         &[Sign::Text(
             |text| begins(text, &["Filesystem "]) || begins(text, &["NAME "]) && first_line(text).contains("MAJ:MIN")
         )],

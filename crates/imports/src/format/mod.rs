@@ -59,13 +59,13 @@ impl Format {
         self.signs.iter().any(|sign| matches!(sign, Sign::Keys([own]) if *own == key))
     }
 
-    /// What a file of this format adds to demand, a phrase; empty of demand itself, and of what nothing reads.
+    /// Phrase on the use of a file of this format beside demand; empty of demand itself, and of what nothing reads.
     pub fn use_beside_demand(&self) -> &'static str {
         match self.reader {
             Reader::Waits => "sessions by wait event, beside the demand of their instance",
             Reader::Fio => "what a volume can do, for the report card of the page (--html)",
             Reader::Prices => "prices, in place of those that are built in",
-            Reader::Configuration => "what there is, not what is asked of it",
+            Reader::Configuration => "what there is, not how busy it is",
             _ => "",
         }
     }

@@ -6,7 +6,7 @@ use ebs_base::format::plain;
 const MAX_LETTERS: usize = 50;
 const MAX_NAMES: usize = 5;
 
-/// What the beginning of a file of no known format looks like: `a PNG image`, `JSON with the keys a, b`, `text that begins with "Time"`.
+/// Description of a file of no known format by its beginning: `a PNG image`, `JSON with the keys a, b`, `text that begins with "Time"`.
 pub fn describe_unknown(beginning: &[u8]) -> String {
     let text = String::from_utf8_lossy(beginning);
     let text = text.trim_start_matches('\u{feff}').trim_start();

@@ -100,7 +100,7 @@ impl Tokens<'_> {
         self.take(")")
     }
 
-    /// What follows IS.
+    /// The words behind IS.
     fn null_test(&mut self) -> bool {
         self.take("NOT");
         self.take("NULL")
