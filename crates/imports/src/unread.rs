@@ -177,6 +177,13 @@ pub(crate) const FORMATS: &[&Format] = &[
         b"2026-11-20 14:00:00.078 UTC [1287] LOG:  checkpoint\n"
     ),
     unread!(
+        "quotation",
+        "a quotation of a report",
+        "Remove the marks in front of its lines: sed 's/^[> ]*//' FILE > iostat.txt",
+        &[Sign::Line(|line| line.starts_with('>') && contains(line, &["Device", "avg-cpu:", " DEV "]))],
+        b"Jane wrote:\n> Device            r/s     rkB/s\n"
+    ),
+    unread!(
         "shell-error",
         "the error of a shell",
         "Install the program there: iostat and sar are in the package sysstat.",
