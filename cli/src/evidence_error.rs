@@ -26,6 +26,14 @@ pub enum EvidenceError {
         /// The reason.
         error: WaitsError,
     },
+    /// Wait events of RDS beside the demand of another server.
+    #[error("\"{file}\" is of an RDS instance, and the demand in \"{demand}\" is not")]
+    OtherServer {
+        /// The file with wait events.
+        file: String,
+        /// That with the demand.
+        demand: String,
+    },
     /// The request cannot be answered on it.
     #[error("{0}")]
     Answer(#[from] AnswerError),
@@ -35,7 +43,7 @@ impl EvidenceError {
     /// Exit status of ebsctl: that of a file, or of an argument.
     pub fn exit_status(&self) -> u8 {
         match self {
-            EvidenceError::NoDemand(_) | EvidenceError::Waits { .. } => 1,
+            EvidenceError::NoDemand(_) | EvidenceError::Waits { .. } | EvidenceError::OtherServer { .. } => 1,
             _ => 2,
         }
     }
@@ -58,6 +66,9 @@ impl EvidenceError {
             EvidenceError::NoDemand(_) => RECORD.to_owned(),
             EvidenceError::SeveralRuns(labels) | EvidenceError::UnknownRun(_, labels) => {
                 format!("Name one by --label: {}.", labels.join(", "))
+            }
+            EvidenceError::OtherServer { .. } => {
+                "Performance Insights goes beside Enhanced Monitoring or CloudWatch of the same instance.".to_owned()
             }
             EvidenceError::Label => "For example --label pg1.".to_owned(),
             EvidenceError::Waits { error, .. } => error.hint().to_owned(),

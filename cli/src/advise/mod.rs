@@ -4,6 +4,7 @@ mod answer;
 mod arguments;
 mod next;
 
+use std::fs::canonicalize;
 use std::io;
 
 use ebs_answer::render_page;
@@ -24,6 +25,7 @@ use crate::server_files::{Evidence, ServerFiles, local_zone};
 /// Reads all files, and prints or writes the answer once it is complete.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { files, label, file_flags, output, .. } = arguments;
+    refuse_overwriting(files, output.html.as_deref())?;
     let server = ServerFiles::read(files, file_flags)?;
     let now_us = Timestamp::now().as_microsecond();
     let evidence = Evidence::new(server, file_flags, label.as_deref(), now_us)?;
@@ -34,6 +36,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         // A reader that closes the pipe early, such as head, is no error.
         Err(Error::WriteOutput(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
+    }
+}
+
+/// Refuses to write the page over one of the files that it is made of.
+fn refuse_overwriting(files: &[String], html: Option<&str>) -> Result<(), Error> {
+    let page = html.and_then(|file| canonicalize(file).ok());
+    match files.iter().find(|file| page.is_some() && canonicalize(file).ok() == page) {
+        Some(file) => Err(Error::InvalidArgument {
+            message: format!("--html would replace \"{}\", which is read", plain(file)),
+            hint: "Name another file for the page.",
+        }),
+        None => Ok(()),
     }
 }
 

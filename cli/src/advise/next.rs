@@ -1,37 +1,36 @@
 //! Commands that lead on from an answer.
 
+use ebs_base::format::plain;
 use ebs_report::ShellCommands;
 
 use super::Arguments;
+use crate::shell::word;
 
-/// Characters that no shell takes for anything else, beside letters and digits.
-const PLAIN: &str = "-_./:=@%+,";
-
-/// The command that was typed, without the form of its answer, and the one that brings its files into a database.
+/// The command that was typed, without the form of its answer, and the one that brings its files into a database. What cannot be typed
+/// again, such as standard input, is a dot.
 pub fn commands(arguments: &Arguments, label: &str) -> ShellCommands {
-    let files: Vec<String> = arguments.files.iter().map(|file| word(file)).collect();
-    let files = files.join(" ");
-    let typed: Vec<String> = arguments
-        .sizing
-        .typed()
-        .chain(arguments.file_flags.typed())
-        .map(|(flag, value)| format!(" --{flag} {}", word(value)))
-        .collect();
-    let named = arguments.label.iter().map(|label| format!(" --label {}", word(label))).collect::<String>();
+    let can_be_typed = arguments.files.iter().all(|file| file != "-" && plain(file) == *file);
+    let files: Vec<String> = arguments.files.iter().map(|file| path(file)).collect();
+    let files = if can_be_typed { files.join(" ") } else { "…".to_owned() };
+    let option = |(flag, value): (String, &str)| format!(" {}", flagged(&flag, value));
+    let of_files = arguments.file_flags.typed().map(option).collect::<String>();
+    let sizing = arguments.sizing.typed().map(option).collect::<String>();
+    let named = arguments.label.iter().map(|label| format!(" {}", flagged("label", label))).collect::<String>();
     ShellCommands {
-        advise: format!("ebsctl advise {files}{named}{}", typed.concat()),
-        import: format!("ebsctl import {files} --label {}", word(label)),
+        advise: format!("ebsctl advise {files}{named}{of_files}{sizing}"),
+        import: format!("ebsctl import {files} {}{of_files}", flagged("label", label)),
     }
 }
 
-/// A word of a shell's command line, quoted where it has to be.
-fn word(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
+/// A flag with its value; a value that looks like a flag is joined to it.
+fn flagged(flag: &str, value: &str) -> String {
+    let separator = if value.starts_with('-') { "=" } else { " " };
+    format!("--{flag}{separator}{}", word(value))
+}
+
+/// A file as a word; one that looks like a flag is named by its directory.
+fn path(file: &str) -> String {
+    word(&if file.starts_with('-') { format!("./{file}") } else { file.to_owned() })
 }
 
 #[cfg(test)]
@@ -39,10 +38,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_read_them_otherwise() {
+    fn what_looks_like_a_flag_is_none() {
         assert_eq!(
-            ["a-1.txt", "a b", "it's", "", "$x", "!!"].map(word),
-            ["a-1.txt", "'a b'", r"'it'\''s'", "''", "'$x'", "'!!'"]
+            [flagged("label", "-x"), flagged("label", "a b"), path("-x")],
+            ["--label=-x", "--label 'a b'", "./-x"]
         );
     }
 }

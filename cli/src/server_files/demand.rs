@@ -1,6 +1,7 @@
 //! Sources of demand among the files of a server.
 
 use ebs_answer::ImportedRun;
+use ebs_base::format::plain;
 use ebs_comparison::export::Run as RunDocument;
 use ebs_imports::format::Format;
 use ebs_imports::monitoring::rds_os::Collector;
@@ -13,6 +14,8 @@ use super::FileFlags;
 pub struct Demand {
     /// The first of its files.
     pub file: String,
+    /// Number of the others.
+    pub more: usize,
     /// Their format.
     pub format: &'static Format,
     /// The content.
@@ -42,6 +45,12 @@ pub struct FoundRun {
 }
 
 impl Demand {
+    /// Its files in words: `a.txt`, `a.txt and 2 more`.
+    pub fn name(&self) -> String {
+        let file = plain(&self.file);
+        if self.more == 0 { file } else { format!("{file} and {} more", self.more) }
+    }
+
     /// Mean interval of its samples, seconds: the shortest evidence decides.
     pub fn interval_s(&self) -> f64 {
         match &self.content {

@@ -1,7 +1,7 @@
 //! Evidence of a server, made of its files.
 
 use ebs_answer::{
-    ConfiguredStorage, Driver, JoinDoubt, RunHeader, add_waits, assemble_run, complete_window, load_driver,
+    ConfiguredStorage, Driver, ImportedRun, JoinDoubt, RunHeader, add_waits, assemble_run, complete_window, load_driver,
 };
 use ebs_aws::offer::ImportedPrice;
 use ebs_base::format::plain;
@@ -9,16 +9,19 @@ use ebs_base::labels::printable_label;
 use ebs_comparison::export::Run as RunDocument;
 use ebs_imports::configuration::Configuration;
 use ebs_imports::drivers::fio::Fio;
-use ebs_samples::evidence::{StorageLayout, Window, is_ebs_volume_id};
+use ebs_imports::monitoring::is_rds_source;
+use ebs_samples::evidence::{StorageLayout, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
 
 use super::demand::{Content, Demand, FoundRun};
+use super::file_name::stem;
 use super::{FileFlags, ServerFiles};
 use crate::error::Error;
 use crate::evidence_error::EvidenceError;
 use crate::file_error::FileError;
 use crate::message::print_message;
+use crate::shell::word;
 
 /// Evidence of a server.
 pub struct Evidence {
@@ -49,16 +52,21 @@ impl Evidence {
         let waits = files.take_waits()?;
         let described = files.take_configuration();
         let demand = choose(&mut files, label)?;
-        let (file, shape) = (plain(&demand.file), demand.format.shape);
+        let (file, shape) = (demand.name(), demand.format.shape);
+        let refused_file = file.clone();
         let stem = stem(&demand.file).to_owned();
         let refused = |error| FileError::Monitoring { file: file.clone(), error, shape };
         let FoundRun { mut imported, mut document } = demand.into_run(flags).map_err(refused)?;
+        let is_rds = is_of_rds(&imported);
         if document.label.is_empty() {
-            let only = only_name(&described.configuration).filter(|_| label.is_none());
+            let only = only_name(&described.configuration, is_rds).filter(|_| label.is_none());
             document.label = label.map(str::to_owned).or(only).unwrap_or(stem);
         }
         if let Some((file, load)) = waits {
             let file = plain(&file);
+            if !is_rds {
+                return Err(EvidenceError::OtherServer { file, demand: refused_file.clone() }.into());
+            }
             add_waits(&mut imported, &document.label, &load).map_err(|error| EvidenceError::Waits { file, error })?;
         }
         document.environment = imported.environment;
@@ -104,8 +112,8 @@ fn choose(files: &mut ServerFiles, label: Option<&str>) -> Result<Demand, Error>
     for other in demand {
         print_message!(
             "warning: \"{}\" is not used: \"{}\" has the shorter intervals ({} s, not {} s)",
-            plain(&other.file),
-            plain(&chosen.file),
+            other.name(),
+            chosen.name(),
             rounded(chosen.interval_s()),
             rounded(other.interval_s())
         );
@@ -126,24 +134,19 @@ fn describe_beside(files: &ServerFiles) -> Vec<String> {
     beside.collect()
 }
 
-/// Name of a file without directories and ending; the EBS volume ID with which it begins.
-fn stem(file: &str) -> &str {
-    let name = file.rsplit('/').next().unwrap_or(file);
-    let name = name.strip_suffix(".gz").unwrap_or(name);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let id = name.get(..VOLUME_ID).filter(|id| is_ebs_volume_id(id));
-    if matches!(stem, "" | "-") { "stdin" } else { id.unwrap_or(stem) }
+/// True of samples of an RDS instance, which is no other server.
+fn is_of_rds(imported: &ImportedRun) -> bool {
+    let text = |key: &str| imported.environment.as_ref()?.get(key)?.as_str();
+    text("imported_from").is_some_and(is_rds_source) || text("db_instance").is_some()
 }
 
-/// Length of an EBS volume ID: `vol-` and 17 hexadecimal digits.
-const VOLUME_ID: usize = 21;
-
-/// Name of the only volume or RDS instance of a configuration, which is the server then.
-fn only_name(configuration: &Configuration) -> Option<String> {
-    let volumes = configuration.volumes.keys().cloned();
-    let databases = configuration.databases.keys().map(|key| key.identifier.clone());
-    let mut names = volumes.chain(databases);
-    names.next().filter(|_| names.next().is_none())
+/// Name of the only RDS instance of a configuration, or of the only volume, which is the server then.
+fn only_name(configuration: &Configuration, is_rds: bool) -> Option<String> {
+    let mut names: Vec<String> = match is_rds {
+        true => configuration.databases.keys().map(|key| key.identifier.clone()).collect(),
+        false => configuration.volumes.keys().cloned().collect(),
+    };
+    if names.len() == 1 { names.pop() } else { None }
 }
 
 /// Most volumes that a warning names.
@@ -179,6 +182,6 @@ fn warn_of_unjoined(
             plain(if device.is_empty() { &header.label } else { device }),
             plain(&names.join(", "))
         );
-        print_message!("hint:  Name it, for example: --label {}", plain(first));
+        print_message!("hint:  Name it, for example: --label {}", plain(&word(first)));
     }
 }

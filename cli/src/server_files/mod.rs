@@ -3,6 +3,7 @@
 mod decode;
 mod demand;
 mod evidence;
+mod file_name;
 mod flags;
 mod read;
 

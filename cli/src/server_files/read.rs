@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs::canonicalize;
+use std::io;
 use std::path::PathBuf;
 
 use ebs_answer::{DescribedConfiguration, decode_samples};
 use ebs_aws::offer::{ImportedPrice, read_document};
 use ebs_base::format::plain;
+use ebs_base::input::count_json_values;
 use ebs_comparison::export::read_text as read_runs;
 use ebs_imports::configuration::{ReadError as ConfigurationReadError, Sources};
 use ebs_imports::drivers::fio::{self, Fio};
@@ -21,6 +23,7 @@ use serde_json::Value;
 use super::FileFlags;
 use super::decode::{MAX_DOCUMENT, MAX_REPORT, Opened, open, read_text};
 use super::demand::{Content, Demand};
+use super::file_name::volume_id;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input_file::{Bounded, written_us};
@@ -52,6 +55,8 @@ pub struct ServerFiles<'a> {
     pub prices: Vec<ImportedPrice>,
     /// Files with something beside demand.
     pub beside: Vec<ServerFile>,
+    /// Values of JSON documents so far.
+    values: usize,
     /// Texts of files beside demand, for a database; `None` where only what they say is kept.
     texts: Option<Texts>,
 }
@@ -93,6 +98,7 @@ impl<'a> ServerFiles<'a> {
             fio: Vec::new(),
             prices: Vec::new(),
             beside: Vec::new(),
+            values: 0,
             texts,
         })
     }
@@ -159,16 +165,24 @@ impl<'a> ServerFiles<'a> {
 
     /// Adds demand; further files of a report's format complete it.
     fn add(&mut self, file: &str, format: &'static Format, content: Content) -> Result<(), Error> {
-        let same = self.demand.iter_mut().find(|known| known.format.name == format.name);
-        match (same.map(|same| &mut same.content), content) {
-            (None, content) => self.demand.push(Demand { file: file.to_owned(), format, content }),
-            (Some(Content::Report(known) | Content::Totals(known)), Content::Report(data) | Content::Totals(data)) => {
-                known.merge(data);
+        let mut demand = Demand { file: file.to_owned(), more: 0, format, content };
+        let Some(known) = self.demand.iter_mut().find(|known| known.format.name == format.name) else {
+            self.demand.push(demand);
+            return Ok(());
+        };
+        match (&mut known.content, demand.content) {
+            (
+                Content::Report(known_data) | Content::Totals(known_data),
+                Content::Report(data) | Content::Totals(data),
+            ) => {
+                known_data.merge(data).map_err(|error| refused(file, format, error))?;
+                known.more += 1;
             }
-            (Some(_), Content::Run(run)) => {
-                self.demand.push(Demand { file: file.to_owned(), format, content: Content::Run(run) })
+            (_, Content::Run(run)) => {
+                demand.content = Content::Run(run);
+                self.demand.push(demand);
             }
-            (Some(_), _) => {
+            _ => {
                 let message = format!("\"{}\" is {} like another file", plain(file), format.kind);
                 return Err(Error::InvalidArgument { message, hint: "Give one file of this kind." });
             }
@@ -185,12 +199,13 @@ impl<'a> ServerFiles<'a> {
     ) -> Result<(), Error> {
         let max_bytes = if matches!(reader, DemandReader::Json(_)) { MAX_DOCUMENT } else { MAX_REPORT };
         let text = read_text(file, opened.bytes, max_bytes)?;
+        self.count_values(file, reader, &text)?;
         if let DemandReader::Json(_) = reader
             && format.name == CLOUDWATCH
         {
             for document in serde_json::Deserializer::from_str(&text).into_iter::<Value>() {
                 let document = document.map_err(|error| malformed(file, format, error.line(), &error.to_string()))?;
-                self.cloudwatch.push((file.to_owned(), document));
+                self.cloudwatch.push((file.to_owned(), with_volume(file, document)));
             }
             return Ok(());
         }
@@ -199,6 +214,21 @@ impl<'a> ServerFiles<'a> {
         let mut data: MonitoringData = data.map_err(|error| refused(file, format, error))?;
         self.flags.date(&mut data, &options, written_us([file]).unwrap_or(0));
         self.add(file, format, Content::Report(data))
+    }
+
+    /// Refuses JSON documents that have more values together than memory is taken for.
+    fn count_values(&mut self, file: &str, reader: DemandReader, text: &str) -> Result<(), Error> {
+        if let DemandReader::Json(_) = reader {
+            self.values = self.values.saturating_add(count_json_values(text, &|| ()));
+        }
+        if self.values <= MAX_VALUES {
+            return Ok(());
+        }
+        let error = io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "the files have more than 8 million values: give a shorter time",
+        );
+        Err(Error::ReadFile { file: plain(file), error })
     }
 
     fn read_events(&mut self, file: &str, format: &'static Format, opened: Opened) -> Result<(), Error> {
@@ -309,9 +339,23 @@ impl<'a> ServerFiles<'a> {
     }
 }
 
+/// Most values of JSON documents that are in memory as a whole, of some 100 bytes each: 40 times those of 15 days of minutes of ten metrics.
+const MAX_VALUES: usize = 8 << 20;
+
 /// Most bytes of a file of the AWS CLI, of which no text is kept: some 100,000 volumes with their instances.
 const MAX_CONFIGURATION: u64 = 512 << 20;
 const BEYOND: &str = "it has more than 512 MiB: describe the volumes of this server alone";
+
+/// An answer of get-metric-statistics with the volume that its file is called by: it does not name it itself.
+fn with_volume(file: &str, mut answer: Value) -> Value {
+    let id = volume_id(file);
+    if answer.get("Datapoints").is_some()
+        && let (Some(id), Some(label)) = (id, answer.get("Label").and_then(Value::as_str))
+    {
+        answer["Label"] = format!("{id} {label}").into();
+    }
+    answer
+}
 
 /// Name of the format whose files complete each other before they are read.
 const CLOUDWATCH: &str = "cloudwatch";

@@ -1,6 +1,7 @@
 //! Errors of imports.
 
 use ebs_aws::catalogue::UnknownStorage;
+use ebs_base::names::quoted;
 use ebs_base::units::SECOND_US;
 
 /// Class of an error; the extension maps each to a SQLSTATE.
@@ -107,6 +108,14 @@ pub enum ImportError {
         kind: &'static str,
         /// The way to import it.
         hint: String,
+    },
+    /// Two files have other figures of the same time.
+    #[error("another file has other figures of device \"{}\" at {}", quoted(device), time_text(*at_us))]
+    Overlapping {
+        /// The device.
+        device: String,
+        /// The first such time, microseconds since 1970.
+        at_us: i64,
     },
     /// The name of a device is longer than any, or cannot be printed; characters at most.
     #[error("a device needs a name of at most {0} printable characters")]
@@ -272,6 +281,10 @@ impl ImportError {
                 let hint = "Run iostat with -t, or say started_at => … (when iostat began) and interval_s => ….";
                 Some(hint.to_owned())
             }
+            ImportError::Overlapping { .. } => Some(
+                "Give files of one server and of times that follow each other; reports without times need started_at => … each."
+                    .to_owned(),
+            ),
             ImportError::DeviceName(_) => Some("For example nvme1n1.".to_owned()),
             ImportError::TimeZone(_) => Some("For example time_zone => 'Europe/Paris'.".to_owned()),
             ImportError::UnknownMember { similar, known, .. } => {

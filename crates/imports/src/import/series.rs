@@ -64,14 +64,18 @@ impl Series {
         format!("{} ({} requests/s)", self.device, count(self.requests_s()))
     }
 
-    /// Adds points of another file, in time order; those that both have count once.
-    fn merge(&mut self, other: Series) {
+    /// Adds points of another file, in time order; those that both have count once, and others of one time are refused.
+    fn merge(&mut self, other: Series) -> Result<(), ImportError> {
         self.points.extend(other.points);
         self.points.sort_by_key(|point| (point.began_us, point.ended_us));
         self.points.dedup();
+        if let Some(pair) = self.points.windows(2).find(|pair| pair[1].began_us < pair[0].ended_us) {
+            return Err(ImportError::Overlapping { device: self.device.clone(), at_us: pair[1].began_us });
+        }
         self.timed &= other.timed;
         add_missing(&mut self.limitations, other.limitations);
         self.problem = self.problem.take().or(other.problem);
+        Ok(())
     }
 }
 
@@ -93,14 +97,15 @@ fn add_missing(texts: &mut Vec<String>, others: Vec<String>) {
 
 impl MonitoringData {
     /// Adds what another file of the same source has: other devices, or another time.
-    pub fn merge(&mut self, other: MonitoringData) {
+    pub fn merge(&mut self, other: MonitoringData) -> Result<(), ImportError> {
         for series in other.series {
             match self.series.iter_mut().find(|known| known.device == series.device) {
-                Some(known) => known.merge(series),
+                Some(known) => known.merge(series)?,
                 None => self.series.push(series),
             }
         }
         add_missing(&mut self.limitations, other.limitations);
+        Ok(())
     }
 
     /// Moves all points by so many microseconds.

@@ -13,6 +13,9 @@ pub fn check_text(command: &str) -> Result<(), &'static str> {
     if command.len() > MAX_COMMAND {
         return Err("it is too long");
     }
+    if command.matches('"').count() % 2 == 1 {
+        return Err("a name in quotes has no end");
+    }
     // A name in quotes is every second part; two quotes in one name are two names with nothing between them.
     for (number, part) in command.split('"').enumerate() {
         let is_quoted = number % 2 == 1;

@@ -34,11 +34,15 @@ fn is_create_index(command: &str) -> bool {
 /// Words, names in quotes and single characters.
 fn tokens(command: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
+    // Two quotes in one name are two names with nothing between them.
+    let mut is_continued = false;
     for (number, part) in command.split('"').enumerate() {
         if number % 2 == 1 {
-            tokens.push(format!("\"{part}\""));
+            let name = if is_continued { tokens.pop().unwrap_or_default() } else { String::new() };
+            tokens.push(format!("{name}\"{part}\""));
             continue;
         }
+        is_continued = number > 0 && part.is_empty();
         let mut word = String::new();
         for c in part.chars().chain([' ']) {
             if c.is_ascii_alphanumeric() || c == '_' {
@@ -71,13 +75,12 @@ impl Tokens<'_> {
         is_next
     }
 
-    /// A name; one in quotes that has a quote is several in a row.
     fn name(&mut self) -> bool {
-        let quoted = self.0.iter().take_while(|token| token.starts_with('"')).count();
         let is_word = |token: &String| {
-            token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !KEYWORDS.contains(&token.as_str())
+            let is_bare = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+            token.starts_with('"') || is_bare && !KEYWORDS.contains(&token.as_str())
         };
-        let taken = if quoted > 0 { quoted } else { usize::from(self.0.first().is_some_and(is_word)) };
+        let taken = usize::from(self.0.first().is_some_and(is_word));
         self.0 = &self.0[taken..];
         taken > 0
     }
@@ -143,6 +146,8 @@ mod tests {
             "CREATE INDEX CONCURRENTLY ON a.b (c) DROP TABLE d",
             "CREATE INDEX CONCURRENTLY ON a.b ()",
             "DROP INDEX CONCURRENTLY a.b",
+            "CREATE INDEX CONCURRENTLY ON public.\"t\" \"u\" (a)",
+            "CREATE INDEX CONCURRENTLY ON a.b (\"c\" \"d\")",
             "",
         ] {
             assert!(!is_create_index(command), "{command}");

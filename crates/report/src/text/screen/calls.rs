@@ -7,7 +7,7 @@ use crate::clip::display_width;
 use crate::reasons::next_steps;
 
 /// Longest command that is printed whole, columns: a longer one fills a line by itself.
-const MAX_COMMAND: usize = 60;
+const MAX_COMMAND: usize = 80;
 
 /// Renders the calls in at most so many lines: whole ones, the most useful first, each with all of its arguments.
 pub(super) fn render(report: &Report, max_lines: usize) -> Vec<String> {
