@@ -13,7 +13,7 @@ use ebs_remote::conninfo::ConninfoError;
 
 use crate::evidence_error::EvidenceError;
 use crate::fetch_error::FetchError;
-use crate::file_error::{FileError, with_options};
+use crate::file_error::{FileError, with_flags, with_options};
 use crate::file_hint::write_hint;
 
 /// Error of a command.
@@ -100,7 +100,7 @@ pub enum Error {
     #[error("--discount: {0}")]
     Discount(#[from] DiscountError),
     /// An argument of advice is not valid.
-    #[error("{0}")]
+    #[error("{}", with_flags(&.0.to_string()))]
     Advice(#[from] InputError),
     /// Another process watches a run of this label, with its file in the same directory.
     #[error("run \"{label}\" is being watched")]
@@ -192,7 +192,8 @@ impl Error {
             | Error::DriverFile { .. }
             | Error::OtherFile { .. }
             | Error::HammerDbDatabase { .. } => 1,
-            Error::File(_) | Error::RunDocument(_) => 1,
+            Error::File(error) => error.exit_status(),
+            Error::RunDocument(_) => 1,
             Error::Evidence(error) => error.exit_status(),
             Error::WriteOutput(_) | Error::WriteFile { .. } | Error::HandleSignals(_) => 1,
             Error::RowsFile { .. } => 1,
@@ -283,7 +284,7 @@ impl Error {
             Error::RunIsWatched { .. } => "Choose another label, or end that watch by Ctrl-C, which keeps its run.",
             Error::StartCommand { .. } => "The command stands behind --, as it would be typed without ebsctl.",
             Error::DriverFile { error, .. } => return Some(error.hint()),
-            Error::OtherFile { other, .. } => return Some(other.hint()),
+            Error::OtherFile { .. } => "Leave out --kind: what the file is decides where it goes.",
             Error::File(error) => return Some(error.hint()),
             Error::Evidence(error) => return Some(with_options(&error.hint())),
             Error::RunDocument(_) => "Import fewer days at once.",
@@ -292,6 +293,9 @@ impl Error {
             Error::WriteFile { error, .. } | Error::WriteOutput(error) => return write_hint(error).map(str::to_owned),
             Error::NoPage => "The extension there may be of another version than this ebsctl.",
             Error::StartClient(_) | Error::ConnectionLost(_) | Error::Interrupted => return None,
+            Error::ReadFile { error, .. } if error.kind() == io::ErrorKind::IsADirectory => {
+                "Name the files in it, such as DIR/*."
+            }
             Error::ReadFile { .. } | Error::HandleSignals(_) => return None,
         };
         Some(hint.to_owned())

@@ -1,11 +1,13 @@
 //! Errors of single files, with the way out of each.
 
+use ebs_advice::arguments::ARGUMENTS;
 use ebs_aws::offer::DocumentError;
 use ebs_comparison::export::RunDocumentError;
 use ebs_imports::drivers::fio::{self, FioError};
+use ebs_imports::format::arguments::{INTERVAL_S, PERIOD_S, STARTED_AT, WAL_DEVICE};
 use ebs_imports::format::{Format, RECORD, Reader, describe_unknown};
 use ebs_imports::formats::formats;
-use ebs_imports::monitoring::ImportError;
+use ebs_imports::monitoring::{ErrorClass, ImportError};
 use ebs_samples::evidence::codec::CodecError;
 
 /// Error of a file.
@@ -18,7 +20,7 @@ pub enum FileError {
     #[error("\"{file}\" is {}, which {}", format.kind, unsuitable(format))]
     Unsuitable { file: String, format: &'static Format },
     /// A file of monitoring is not valid.
-    #[error("\"{file}\": {error}")]
+    #[error("\"{file}\": {}", with_flags(&error.to_string()))]
     Monitoring { file: String, error: ImportError, shape: &'static str },
     /// A report of fio is not valid.
     #[error("\"{file}\": {error}")]
@@ -35,6 +37,17 @@ pub enum FileError {
 }
 
 impl FileError {
+    /// Exit status of ebsctl: that of an argument which is wrong or missing, or that of a file.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            FileError::Monitoring { error, .. } => match error.class() {
+                ErrorClass::Argument | ErrorClass::UnknownName => 2,
+                ErrorClass::Input | ErrorClass::Limit | ErrorClass::Time => 1,
+            },
+            _ => 1,
+        }
+    }
+
     /// Text of the line of detail.
     pub fn detail(&self) -> Option<String> {
         match self {
@@ -50,6 +63,9 @@ impl FileError {
             FileError::Unknown { .. } => RECORD.to_owned(),
             FileError::Unsuitable { format, .. } => format.hint(),
             FileError::Monitoring { error: ImportError::Untimed, .. } => UNTIMED.to_owned(),
+            FileError::Monitoring { error: ImportError::Argument(_), .. } => {
+                "ebsctl advise --help has all flags.".to_owned()
+            }
             FileError::Monitoring { error, shape, .. } => {
                 error.hint().map_or_else(|| (*shape).to_owned(), |hint| with_options(&hint))
             }
@@ -60,6 +76,9 @@ impl FileError {
         }
     }
 }
+
+/// Arguments of imports that messages name.
+const FILE_ARGUMENTS: [ebs_base::argument::Argument; 4] = [INTERVAL_S, PERIOD_S, STARTED_AT, WAL_DEVICE];
 
 /// Hint on a report without times: the start is taken from the file.
 const UNTIMED: &str =
@@ -75,16 +94,24 @@ fn unsuitable(format: &Format) -> &'static str {
 
 /// Formats that are read, by their names.
 fn describe_known() -> String {
-    let names = |is: fn(&Format) -> bool| {
-        let names: Vec<&str> = formats().filter(|format| is(format)).map(|format| format.name).collect();
-        names.join(", ")
+    let kinds = |is: fn(&Format) -> bool| {
+        let kinds: Vec<&str> = formats().filter(|format| is(format)).map(|format| format.kind).collect();
+        kinds.join(", ")
     };
-    let demand = names(|format| format.has_demand());
-    let beside = names(|format| !format.use_beside_demand().is_empty());
-    let drivers = names(|format| matches!(format.reader, Reader::Driver(_)));
-    format!(
-        "Demand is read from {demand}, and beside it {beside}; results of load drivers from {drivers} (ebsctl import)."
-    )
+    let (demand, beside) = (kinds(Format::has_demand), kinds(|format| !format.use_beside_demand().is_empty()));
+    format!("Files that are read have one of: {demand}; beside them: {beside}.")
+}
+
+/// A message with flags of ebsctl in place of the names of arguments: `--interval-s must be …`.
+pub fn with_flags(message: &str) -> String {
+    let of_advice = ARGUMENTS.iter().map(|known| known.argument.name);
+    let names: Vec<&str> = of_advice.chain(FILE_ARGUMENTS.iter().map(|argument| argument.name)).collect();
+    let is_name = |word: &&str| word.contains('_') && names.contains(word);
+    let words = message.split(' ').map(|word| match Some(word).filter(is_name) {
+        Some(name) => format!("--{}", name.replace('_', "-")),
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.

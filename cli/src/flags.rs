@@ -7,7 +7,11 @@ use ebs_base::argument::{Argument, SqlType, Value};
 pub fn flag(argument: &'static Argument, name: String, value_name: &'static str, help: String) -> Arg {
     let parse = move |text: &str| match typed(argument, text) {
         Some(_) => Ok(text.to_owned()),
-        None => Err(format!("it is no {}", argument.sql_type.name())),
+        None => Err(match argument.sql_type {
+            SqlType::Boolean => "it is neither true nor false",
+            SqlType::Integer | SqlType::Bigint => "it is no whole number",
+            _ => "it is no number",
+        }),
     };
     let flag = Arg::new(argument.name).long(name).value_name(value_name).help(help).value_parser(parse);
     flag.allow_negative_numbers(true)

@@ -33,7 +33,10 @@ pub fn open_or_stdin(file: &str) -> io::Result<(Box<dyn Read>, Option<u64>)> {
 
 /// Time at which the oldest of these files was written, microseconds since 1970. Standard input is of this moment. `None` without files.
 pub fn written_us<'a>(files: impl IntoIterator<Item = &'a str>) -> Option<i64> {
-    let modified = |file: &str| Timestamp::try_from(fs::metadata(file).ok()?.modified().ok()?).ok();
+    let modified = |file: &str| match file {
+        "-" => None,
+        _ => Timestamp::try_from(fs::metadata(file).ok()?.modified().ok()?).ok(),
+    };
     let written = |file: &str| modified(file).unwrap_or_else(Timestamp::now);
     files.into_iter().map(|file| written(file).as_microsecond()).min()
 }

@@ -70,7 +70,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    #[command(about = "Names the volume for a server, from files of monitoring\n  ebsctl advise iostat.txt")]
+    #[command(
+        about = "Names the volume for a server, from files of its monitoring\n  ebsctl advise iostat.txt volumes.json"
+    )]
     Advise(Box<advise::Arguments>),
     #[command(
         about = "Names the volume for each server that Prometheus or VictoriaMetrics watches\n  ebsctl fleet --prometheus http://metrics:9090"

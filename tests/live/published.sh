@@ -11,7 +11,7 @@ advised() {
     [ "$status" = 0 ] && grep -qE '^(RECOMMENDED|INSUFFICIENT DATA)' "$SCRATCH/out" && grep -q "^ebs_advisor .*${3#answer}" "$SCRATCH/out"
   else
     first=$(head -n 1 "$SCRATCH/err" | sed 's/^error: \("[^"]*"\)*[: ]*//')
-    [ "$status" = 1 ] && [ "${first#"$3"}" != "$first" ] && grep -q '^hint:' "$SCRATCH/err" && [ "$(grep -c . "$SCRATCH/err")" -le 3 ] && [ ! -s "$SCRATCH/out" ]
+    [[ $status = [12] ]] && [ "${first#"$3"}" != "$first" ] && grep -q '^hint:' "$SCRATCH/err" && [ "$(grep -c . "$SCRATCH/err")" -le 3 ] && [ ! -s "$SCRATCH/out" ]
   fi || { cat "$SCRATCH/err" "$SCRATCH/out"; return 1; }
 }
 while IFS= read -r line; do

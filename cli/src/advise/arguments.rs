@@ -10,7 +10,8 @@ use crate::server_files::FileFlags;
 #[derive(Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "Each file is recognised by its content, plain or compressed by gzip. Nothing is stored, and no server is asked."
+    after_help = "Each file is recognised by its content, plain or compressed by gzip. Nothing is stored, and no server is asked. Arguments that the answer \
+    names as in SQL are flags: min_size_gib => 500 is --min-size-gib 500."
 )]
 pub struct Arguments {
     /// Files of one server: iostat, sar, CloudWatch, Enhanced Monitoring, AWR, runs of ebs_advisor; beside them aws … describe-volumes,

@@ -22,6 +22,11 @@ impl DriverResult {
         DriverResult { driver, report, files: files.iter().map(|file| file_name(file).to_owned()).collect(), partial }
     }
 
+    /// Name of the load driver.
+    pub fn driver_name(&self) -> &'static str {
+        self.driver.name()
+    }
+
     fn details(&self) -> Details {
         Details {
             source: Some("ebsctl import"),

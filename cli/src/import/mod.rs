@@ -92,12 +92,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Some(Source::Configuration(import) | Source::RdsOs(import) | Source::RdsWaits(import)) => import,
     };
     let ImportArguments { files, kind, job, partial, file_flags, .. } = import;
-    let mut drivers = Vec::new();
+    let (mut drivers, mut driver_files) = (Vec::new(), Vec::new());
     let mut server = ServerFiles::keeping_texts(files, file_flags)?;
     for file in files {
         let opened = open(file)?;
         match kind.or_else(|| recognise(&opened.beginning)) {
             Some(Format { reader: Reader::Driver(kind), .. }) => {
+                driver_files.push(file.clone());
                 drivers.push(DriverFile { file, kind: *kind, bytes: Box::new(std::io::BufReader::new(opened.bytes)) });
             }
             format => server.read_opened(file, format, opened)?,
@@ -107,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let selection = Selection { format: *kind, job: job.as_deref(), partial: *partial };
     let result = (!drivers.is_empty()).then(|| files::read(drivers, &selection)).transpose()?;
     let steps = server::steps(server, import.label.as_deref(), file_flags)?;
-    let result = result.map(|(driver, report)| driver::DriverResult::new(driver, report, files, *partial));
+    let result = result.map(|(driver, report)| driver::DriverResult::new(driver, report, &driver_files, *partial));
     server::import(
         &steps,
         result.as_ref(),

@@ -11,9 +11,10 @@ use super::driver::DriverResult;
 use crate::error::Error;
 use crate::evidence_error::EvidenceError;
 use crate::file_error::FileError;
+use crate::message;
 use crate::output::print_text;
 use crate::postgres::function::{
-    Function, IMPORT_CONFIGURATION, IMPORT_FIO, IMPORT_PRICES, IMPORT_RDS_WAITS, RUN_IMPORT,
+    Function, IMPORT_CONFIGURATION, IMPORT_FIO, IMPORT_PRICES, IMPORT_RDS_WAITS, RUN_IMPORT, RUN_RESULT,
 };
 use crate::postgres::{Connection, Extension};
 use crate::server_files::{Content, FileFlags, FoundRun, ServerFiles};
@@ -54,16 +55,20 @@ pub fn steps(mut server: ServerFiles, label: Option<&str>, flags: &FileFlags) ->
     let waits = server.take_waits()?;
     let mut waits = waits.zip(waits_text);
     let demand = std::mem::take(&mut server.demand);
+    let runs = demand.iter().filter(|one| matches!(one.content, Content::Run(_))).count();
     let several = demand.iter().filter(|one| !matches!(one.content, Content::Run(_))).count() > 1;
     if several {
         let message = "the files have demand of several formats, which are runs of their own".to_owned();
         return Err(Error::InvalidArgument { message, hint: "Import each with a label of its own." });
     }
     for demand in demand {
-        let (file, kind, shape) = (plain(&demand.file), demand.format.kind, demand.format.shape);
+        let (file, kind, shape) = (demand.name(), demand.format.kind, demand.format.shape);
         let FoundRun { mut imported, mut document } = demand
             .into_run(flags)
             .map_err(|error: ImportError| FileError::Monitoring { file: file.clone(), error, shape })?;
+        if let (Some(label), 1) = (label, runs) {
+            label.clone_into(&mut document.label);
+        }
         if document.label.is_empty() {
             label.unwrap_or_default().clone_into(&mut document.label);
             if let Some(((file, load), _)) = waits.take() {
@@ -115,7 +120,9 @@ fn run_step(file: &str, kind: &str, imported: ImportedRun, document: RunDocument
     let environment = imported.environment.clone().unwrap_or_default();
     let instance = ["db_instance", "dbi_resource_id"].iter().find_map(|key| environment.get(key)?.as_str());
     let of = instance.map_or_else(|| kind.to_owned(), |instance| format!("instance \"{}\"", plain(instance)));
-    let found = format!("{file}: {} intervals of {of}", imported.intervals());
+    let labelled =
+        if document.samples.is_empty() { String::new() } else { format!(", run \"{}\"", plain(&document.label)) };
+    let found = format!("{file}{labelled}: {} intervals of {of}", imported.intervals());
     let doubts = environment.get("doubts").and_then(|doubts| doubts.as_array().cloned()).unwrap_or_default();
     let limitations = doubts.iter().filter_map(|doubt| doubt.as_str()).map(plain).collect();
     let label = document.label.clone();
@@ -148,11 +155,7 @@ pub fn import(
     dry_run: bool,
 ) -> Result<(), Error> {
     if dry_run {
-        for step in steps {
-            let limitations: String = step.limitations.iter().map(|doubt| format!("limitation: {doubt}\n")).collect();
-            print_text(format!("{}: to {}\n{limitations}", step.found, step.function.name))?;
-        }
-        return result.map_or(Ok(()), DriverResult::print);
+        return print_steps(steps, result);
     }
     if label.is_none() && (result.is_some() || steps.iter().any(|step| step.needs_label)) {
         let message = "the files need the label of a run".to_owned();
@@ -171,6 +174,22 @@ pub fn import(
     match (result, label) {
         (Some(result), Some(label)) => result.keep(label, &mut database),
         _ => Ok(()),
+    }
+}
+
+/// Prints where each would go. Beside the document of a load driver's result, which is for programs, they are messages.
+fn print_steps(steps: &[Step], result: Option<&DriverResult>) -> Result<(), Error> {
+    let describe = |step: &Step| {
+        let limitations: String = step.limitations.iter().map(|doubt| format!("limitation: {doubt}\n")).collect();
+        format!("{}: to {}\n{limitations}", step.found, step.function.name)
+    };
+    let lines: String = steps.iter().map(describe).collect();
+    match result {
+        Some(result) => {
+            message::print_text(&format!("{lines}the result of {}: to {}\n", result.driver_name(), RUN_RESULT.name));
+            result.print()
+        }
+        None => print_text(lines),
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> ServerFiles<'a> {
             Reader::Demand(reader) => self.read_demand(file, format, reader, opened),
             Reader::OsEvents => self.read_events(file, format, opened),
             Reader::Samples => {
-                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+                let text = read_text(file, opened, MAX_DOCUMENT)?;
                 let device = self.flags.devices().0.unwrap_or(samples::DEFAULT_DEVICE);
                 let calendar = self.flags.calendar();
                 let series = calendar.and_then(|calendar| samples::read(&text, device, &calendar, &|| ()));
@@ -123,7 +123,7 @@ impl<'a> ServerFiles<'a> {
                 )
             }
             Reader::Totals => {
-                let (text, flags) = (read_text(file, opened.bytes, MAX_DOCUMENT)?, self.flags);
+                let (text, flags) = (read_text(file, opened, MAX_DOCUMENT)?, self.flags);
                 let totals = flags.calendar().and_then(|calendar| awr::read(&text, &calendar, &|| ()));
                 let (per_second, redo_apart) = (flags.is_on(&PER_SECOND), flags.has_redo_apart());
                 let data = totals.and_then(|totals| awr::awr(&totals, per_second, redo_apart, &|| ()));
@@ -132,18 +132,18 @@ impl<'a> ServerFiles<'a> {
             Reader::Runs => self.read_runs(file, format, opened),
             Reader::Configuration => self.read_configuration(file, format, opened),
             Reader::Waits => {
-                self.waits.push((file.to_owned(), read_text(file, opened.bytes, MAX_DOCUMENT)?));
+                self.waits.push((file.to_owned(), read_text(file, opened, MAX_DOCUMENT)?));
                 self.keep_beside(file, format)
             }
             Reader::Fio => {
-                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+                let text = read_text(file, opened, MAX_DOCUMENT)?;
                 let report = fio::read(&text, &|| ()).map_err(|error| FileError::Fio { file: plain(file), error })?;
                 self.fio.push(report);
                 self.texts.iter_mut().for_each(|texts| texts.fio.push(text.clone()));
                 self.keep_beside(file, format)
             }
             Reader::Prices => {
-                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+                let text = read_text(file, opened, MAX_DOCUMENT)?;
                 let refused = |error| FileError::Prices { file: plain(file), error };
                 let document: Value = serde_json::from_str(&text)
                     .map_err(|error| malformed(file, format, error.line(), &error.to_string()))?;
@@ -198,7 +198,7 @@ impl<'a> ServerFiles<'a> {
         opened: Opened,
     ) -> Result<(), Error> {
         let max_bytes = if matches!(reader, DemandReader::Json(_)) { MAX_DOCUMENT } else { MAX_REPORT };
-        let text = read_text(file, opened.bytes, max_bytes)?;
+        let text = read_text(file, opened, max_bytes)?;
         self.count_values(file, reader, &text)?;
         if let DemandReader::Json(_) = reader
             && format.name == CLOUDWATCH
@@ -253,7 +253,7 @@ impl<'a> ServerFiles<'a> {
     }
 
     fn read_runs(&mut self, file: &str, format: &'static Format, opened: Opened) -> Result<(), Error> {
-        let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+        let text = read_text(file, opened, MAX_DOCUMENT)?;
         let refused = |error| FileError::Runs { file: plain(file), error };
         for run in read_runs(&text, &|| ()).map_err(refused)? {
             let blocks = decode_samples(&run, &|| ()).map_err(|error| FileError::Damaged {
@@ -270,7 +270,7 @@ impl<'a> ServerFiles<'a> {
         let read = match &mut self.texts {
             None => self.sources.read(Bounded::new(opened.bytes, MAX_CONFIGURATION, BEYOND)),
             Some(texts) => {
-                let text = read_text(file, opened.bytes, MAX_DOCUMENT)?;
+                let text = read_text(file, opened, MAX_DOCUMENT)?;
                 let read = self.sources.read(text.as_bytes());
                 texts.configuration.push(text);
                 read

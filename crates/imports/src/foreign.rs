@@ -98,8 +98,7 @@ const LOG_EVENTS: Format = Format {
 const FIO_TEXT: Format = Format {
     name: "fio-text",
     kind: "fio's text",
-    command: "The SQL function ebs_import_fio, with --output-format=json of fio,",
-    page: "docs/report-card.md",
+    reader: Reader::Unread("Run fio with --output-format=json: ebsctl and ebs_import_fio read that."),
     signs: &[Sign::Text(|text| text.contains("\nfio-") && text.contains(": (g="))],
     #[cfg(any(test, feature = "made"))]
     inputs: Inputs { samples: &[Sample::text("a: (g=0): rw=read\nfio-3.36\nStarting 1 process\n")], made: &[] },
@@ -110,7 +109,7 @@ const GZIP: Format = Format {
     name: "gzip",
     kind: "compressed by gzip",
     command: "After gzip -d the command for its content",
-    signs: &[Sign::Bytes(&[0x1f, 0x8b])],
+    signs: &[Sign::BytesAt(0, &[0x1f, 0x8b])],
     #[cfg(any(test, feature = "made"))]
     inputs: Inputs { samples: &[Sample { file: None, bytes: &[0x1f, 0x8b, 8] }], made: &[] },
     ..UNREAD
@@ -120,7 +119,7 @@ const UTF_16: Format = Format {
     name: "utf-16",
     kind: "text in UTF-16, as PowerShell writes it",
     command: "After iconv -f UTF-16 -t UTF-8 the command for its content",
-    signs: &[Sign::Bytes(&[0xff, 0xfe]), Sign::Bytes(&[0xfe, 0xff])],
+    signs: &[Sign::BytesAt(0, &[0xff, 0xfe]), Sign::BytesAt(0, &[0xfe, 0xff])],
     #[cfg(any(test, feature = "made"))]
     inputs: Inputs { samples: &[Sample { file: None, bytes: b"\xff\xfe{\0" }], made: &[] },
     ..UNREAD

@@ -5,11 +5,12 @@ use crate::format::{Format, Reader, recognise_among};
 use crate::import::{ImportError, ImportOptions, MonitoringData};
 use crate::{configuration, drivers, foreign, monitoring, unread};
 
-/// All formats, in the order of recognition: output of a driver may have lines of monitoring between its own. Files that nothing reads come
-/// first: their first words tell, and what follows may look like another.
+/// All formats, in the order of recognition: an archive before its content, output of a driver, which may have lines of monitoring between its own,
+/// before that, and last what nothing reads.
 pub fn formats() -> impl Iterator<Item = &'static Format> {
-    let own = [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS];
-    [unread::FORMATS].into_iter().chain(own).chain([&[unread::SAR_WITHOUT_DEVICES][..]]).flatten().copied()
+    let first: &[&Format] = &[unread::ARCHIVE, unread::VMSTAT];
+    let read = [drivers::FORMATS, monitoring::FORMATS, &[&configuration::FORMAT], foreign::FORMATS];
+    [first].into_iter().chain(read).chain([unread::FORMATS, &[unread::SAR_WITHOUT_DEVICES]]).flatten().copied()
 }
 
 /// The format of this name.

@@ -32,6 +32,11 @@ const AWS_TABLE: [&str; 5] =
 /// Metrics that columns of CSV name.
 const METRICS: [&str; 3] = ["VolumeReadOps", "VolumeWriteOps", "ReadIOPS"];
 
+/// True of get-metric-statistics as text: the name of the metric, and then rows.
+fn is_statistics_text(text: &str) -> bool {
+    text.contains("\nDATAPOINTS\t")
+}
+
 fn begins(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.starts_with(word))
 }
@@ -44,14 +49,32 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Files that nothing reads. Their signs are the first words of a file, so that they come before all formats.
+/// An archive; that of tar has the text of its files.
+pub(crate) const ARCHIVE: &Format = unread!(
+    "archive",
+    "an archive or a workbook",
+    "Unpack it and name the files in it; of a workbook name the file from which it was made.",
+    &[Sign::BytesAt(0, b"PK\x03\x04"), Sign::BytesAt(257, b"ustar")],
+    b"PK\x03\x04\x14"
+);
+
+/// A report of vmstat, whose numbers look like those of a log of pgbench.
+pub(crate) const VMSTAT: &Format = unread!(
+    "vmstat",
+    "a report of vmstat",
+    RECORD,
+    &[Sign::Text(|text| begins(text, &["procs -"]))],
+    b"procs ---memory---\n r b\n 1 0"
+);
+
+/// Files that nothing reads. They come last: a recording may stand behind other words.
 pub(crate) const FORMATS: &[&Format] = &[
     unread!(
-        "vmstat",
-        "a report of vmstat",
+        "picture",
+        "a picture or a document for people",
         RECORD,
-        &[Sign::Text(|text| begins(text, &["procs -"]))],
-        b"procs ---memory---\n r b\n 1 0"
+        &[Sign::BytesAt(0, b"\x89PNG"), Sign::BytesAt(0, b"\xff\xd8\xff"), Sign::BytesAt(0, b"%PDF")],
+        b"\x89PNG\r\n"
     ),
     unread!(
         "dstat",
@@ -108,7 +131,7 @@ pub(crate) const FORMATS: &[&Format] = &[
         "sa-file",
         "a file of sar's collector",
         "Print it where it was recorded: sadf -d FILE -- -d > sar.csv (docs/importing.md).",
-        &[Sign::Bytes(&[0x96, 0xd5])],
+        &[Sign::BytesAt(0, &[0x96, 0xd5])],
         &[0x96, 0xd5, 0x75, 0x21]
     ),
     unread!(
@@ -123,6 +146,7 @@ pub(crate) const FORMATS: &[&Format] = &[
         "output of the AWS CLI as YAML, text or a table",
         "Run the command again with --output json.",
         &[Sign::Text(|text| begins(text, &AWS_YAML)
+            || is_statistics_text(text)
             || begins(text, &AWS_TEXT)
             || begins(text, &["---"]) && contains(text, &AWS_TABLE))],
         b"Volumes:\n- Attachments:\n"
@@ -139,7 +163,7 @@ pub(crate) const FORMATS: &[&Format] = &[
     unread!(
         "awr-report",
         "a report of AWR for people",
-        "Its totals are read as JSON, by the query in docs/importing.md.",
+        "Its totals are read as a JSON array of objects (docs/importing.md, AWR and similar reports).",
         &[Sign::Text(|text| contains(text, &["WORKLOAD REPOSITORY", "AWR Report"]))],
         b"WORKLOAD REPOSITORY report for\n"
     ),

@@ -34,8 +34,8 @@ impl Beginning<'_> {
 /// Sign of a format.
 #[derive(Clone, Copy, Debug)]
 pub enum Sign {
-    /// First bytes of a file.
-    Bytes(&'static [u8]),
+    /// Bytes of a file at this offset.
+    BytesAt(usize, &'static [u8]),
     /// Keys, of which a document has all.
     Keys(&'static [&'static str]),
     /// A line, as a terminal shows it.
@@ -48,7 +48,7 @@ impl Sign {
     /// True if the beginning of a file has it.
     pub fn is_in(&self, beginning: &Beginning) -> bool {
         match self {
-            Sign::Bytes(bytes) => beginning.bytes.starts_with(bytes),
+            Sign::BytesAt(offset, bytes) => beginning.bytes.get(*offset..).is_some_and(|rest| rest.starts_with(bytes)),
             Sign::Keys(keys) => keys.iter().all(|key| beginning.has_key(key)),
             Sign::Line(is_sign) => beginning.text().lines().map(visible_text).any(is_sign),
             Sign::Text(is_sign) => is_sign(beginning.text()),

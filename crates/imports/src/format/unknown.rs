@@ -5,6 +5,8 @@ use ebs_base::format::plain;
 /// Most letters of a line, and most names, that are shown.
 const MAX_LETTERS: usize = 50;
 const MAX_NAMES: usize = 5;
+/// Longest name of a column, bytes: prose has longer parts between its commas.
+const MAX_NAME: usize = 40;
 
 /// Description of a file of no known format by its beginning: `a PNG image`, `JSON with the keys a, b`, `text that begins with "Time"`.
 pub fn describe_unknown(beginning: &[u8]) -> String {
@@ -37,7 +39,7 @@ pub fn describe_unknown(beginning: &[u8]) -> String {
     }
     for separator in [';', ',', '\t'] {
         let names: Vec<&str> = first.split(separator).map(|name| name.trim().trim_matches('"')).collect();
-        if names.len() > 2 && names.iter().all(|name| !name.is_empty()) {
+        if names.len() > 2 && names.iter().all(|name| !name.is_empty() && name.len() <= MAX_NAME) {
             let more = if names.len() > MAX_NAMES { ", …" } else { "" };
             return format!("CSV with the columns {}{more}", shown(&names[..names.len().min(MAX_NAMES)].join(", ")));
         }

@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
     command: "",
     page: "docs/importing.md",
     shape: "Accepted is what aws cloudwatch get-metric-data or get-metric-statistics gives of EBS (at least VolumeReadOps and VolumeWriteOps: \
-            Sum) or RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id; of several answers an array.",
+            Sum) or RDS (at least ReadIOPS and WriteIOPS: Average), known by Label or Id; of several answers an array, or a file each for ebsctl.",
     signs: &[Sign::Keys(&["MetricDataResults"]), Sign::Keys(&["Datapoints", "Label"])],
     reader: Reader::Demand(DemandReader::Json(|answer, options, pause| cloudwatch(answer, options.period_s, pause))),
     sql: Some(SqlFunction {

@@ -149,6 +149,9 @@ pub(super) fn period(
     times.dedup();
     let common = times.windows(2).fold(0, |common, pair| gcd(pair[1] - pair[0], common));
     let possible = |period: i64| period > 0 && period % 60 == 0;
+    if times.is_empty() {
+        return Err(malformed("Values", "there are none: nothing has the name, region or time of the query"));
+    }
     match asked {
         Some(asked) if !possible(asked) || common % asked != 0 => {
             Err(ImportError::Argument(format!("period_s => {asked} does not fit the timestamps")))

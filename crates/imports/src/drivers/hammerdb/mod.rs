@@ -18,7 +18,7 @@ const DATABASE: Format = Format {
     page: PAGE,
     shape: "Accepted is hammer.DB as HammerDB wrote it.",
     // Magic of SQLite (<https://www.sqlite.org/fileformat.html>).
-    signs: &[Sign::Bytes(b"SQLite format 3\0")],
+    signs: &[Sign::BytesAt(0, b"SQLite format 3\0")],
     reader: Reader::Driver(Kind::HammerdbDatabase),
     sql: None,
     #[cfg(any(test, feature = "made"))]
