@@ -40,24 +40,12 @@ const VALUE: &str = "SELECT {call}::pg_catalog.text AS value";
 pub fn steps(mut server: ServerFiles, label: Option<&str>, flags: &FileFlags) -> Result<Vec<Step>, Error> {
     let mut steps: Vec<Step> = server.prices_texts().into_iter().map(prices_step).collect();
     let described = server.take_configuration().configuration;
-    if let Some(documents) = server.take_configuration_text() {
-        steps.push(Step {
-            found: describe(&described),
-            limitations: Vec::new(),
-            done: "{} of them new or changed".to_owned(),
-            function: IMPORT_CONFIGURATION,
-            needs_label: false,
-            query: "SELECT pg_catalog.sum(i.changed)::pg_catalog.text AS value FROM {call} i",
-            values: vec![Some(documents)],
-        });
-    }
+    steps.extend(server.take_configuration_text().map(|documents| configuration_step(&described, documents)));
     let waits_text = server.waits_text();
-    let waits = server.take_waits()?;
-    let mut waits = waits.zip(waits_text);
+    let mut waits = server.take_waits()?.zip(waits_text);
     let demand = std::mem::take(&mut server.demand);
     let runs = demand.iter().filter(|one| matches!(one.content, Content::Run(_))).count();
-    let several = demand.iter().filter(|one| !matches!(one.content, Content::Run(_))).count() > 1;
-    if several {
+    if demand.len() > runs + 1 {
         let message = "the files have demand of several formats, which are runs of their own".to_owned();
         return Err(Error::InvalidArgument { message, hint: "Import each with a label of its own." });
     }
@@ -66,41 +54,18 @@ pub fn steps(mut server: ServerFiles, label: Option<&str>, flags: &FileFlags) ->
         let FoundRun { mut imported, mut document } = demand
             .into_run(flags)
             .map_err(|error: ImportError| FileError::Monitoring { file: file.clone(), error, shape })?;
-        if let (Some(label), 1) = (label, runs) {
-            label.clone_into(&mut document.label);
+        let is_new = document.label.is_empty();
+        if is_new || runs == 1 {
+            document.label = label.map_or(document.label, str::to_owned);
         }
-        if document.label.is_empty() {
-            label.unwrap_or_default().clone_into(&mut document.label);
-            if let Some(((file, load), _)) = waits.take() {
-                let file = plain(&file);
-                add_waits(&mut imported, &document.label, &load)
-                    .map_err(|error| EvidenceError::Waits { file, error })?;
-            }
+        if let Some(((file, load), _)) = waits.take_if(|_| is_new) {
+            let refused = |error| EvidenceError::Waits { file: plain(&file), error };
+            add_waits(&mut imported, &document.label, &load).map_err(refused)?;
         }
         steps.push(run_step(&file, kind, imported, document)?);
     }
-    if let Some(((file, _), text)) = waits {
-        steps.push(Step {
-            found: format!("{}: wait events", plain(&file)),
-            limitations: Vec::new(),
-            done: format!("wait events of {{}} periods kept in run \"{}\"", plain(label.unwrap_or_default())),
-            function: IMPORT_RDS_WAITS,
-            needs_label: true,
-            query: VALUE,
-            values: vec![label.map(str::to_owned), Some(text), flags.period_s().map(|seconds| seconds.to_string())],
-        });
-    }
-    for text in server.fio_texts() {
-        steps.push(Step {
-            found: "a report of fio".to_owned(),
-            limitations: Vec::new(),
-            done: format!("{{}} jobs of fio kept in run \"{}\"", plain(label.unwrap_or_default())),
-            function: IMPORT_FIO,
-            needs_label: true,
-            query: VALUE,
-            values: vec![label.map(str::to_owned), Some(text)],
-        });
-    }
+    steps.extend(waits.map(|((file, _), text)| waits_step(&file, text, label, flags)));
+    steps.extend(server.fio_texts().into_iter().map(|text| fio_step(text, label)));
     Ok(steps)
 }
 
@@ -113,6 +78,42 @@ fn prices_step(text: String) -> Step {
         needs_label: false,
         query: VALUE,
         values: vec![Some(text)],
+    }
+}
+
+fn configuration_step(described: &Configuration, documents: String) -> Step {
+    Step {
+        found: describe(described),
+        limitations: Vec::new(),
+        done: "{} of them new or changed".to_owned(),
+        function: IMPORT_CONFIGURATION,
+        needs_label: false,
+        query: "SELECT pg_catalog.sum(i.changed)::pg_catalog.text AS value FROM {call} i",
+        values: vec![Some(documents)],
+    }
+}
+
+fn waits_step(file: &str, text: String, label: Option<&str>, flags: &FileFlags) -> Step {
+    Step {
+        found: format!("{}: wait events", plain(file)),
+        limitations: Vec::new(),
+        done: format!("wait events of {{}} periods kept in run \"{}\"", plain(label.unwrap_or_default())),
+        function: IMPORT_RDS_WAITS,
+        needs_label: true,
+        query: VALUE,
+        values: vec![label.map(str::to_owned), Some(text), flags.period_s().map(|seconds| seconds.to_string())],
+    }
+}
+
+fn fio_step(text: String, label: Option<&str>) -> Step {
+    Step {
+        found: "a report of fio".to_owned(),
+        limitations: Vec::new(),
+        done: format!("{{}} jobs of fio kept in run \"{}\"", plain(label.unwrap_or_default())),
+        function: IMPORT_FIO,
+        needs_label: true,
+        query: VALUE,
+        values: vec![label.map(str::to_owned), Some(text)],
     }
 }
 

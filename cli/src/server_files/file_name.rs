@@ -1,4 +1,4 @@
-//! What names of files tell of a server.
+//! Names of files, as far as they tell of a server.
 
 use ebs_samples::evidence::is_ebs_volume_id;
 
