@@ -4,7 +4,7 @@ sampling </dev/null
 EBSCTL=$(program ebsctl)
 FILES=$SCRATCH/files
 install -d -m 755 "$FILES"
-install -m 644 "$ROOT"/sql/reports/*.{txt,json,csv} "$ROOT/tests/live/driven.json" "$FILES"
+install -m 644 "$ROOT"/sql/reports/*.{txt,json,csv,hex} "$ROOT/tests/live/driven.json" "$FILES"
 cd "$FILES"
 export TZ=UTC
 cluster_sql "ALTER DATABASE postgres SET timezone = 'UTC'" >/dev/null
@@ -98,6 +98,22 @@ for run in before after; do
     "SELECT ebs_run_import(jsonb_set(d, '{runs}', jsonb_path_query_array(d, '\$.runs[*] ? (@.label == \"$run\")'))::text)
      FROM (SELECT $(text driven.json)::jsonb) AS documents (d)" '' driven.json
 done
+# A run of ebsctl watch with statements and the indexes that its planner recommended, some of whose commands are others than CREATE INDEX.
+{
+  echo '\o /dev/null'
+  sed "/^.set figures/q; s#sql/reports/#$FILES/#" "$ROOT/sql/index_findings.sql"
+  cat <<'SQL'
+\o
+SELECT with_findings('watched', (SELECT jsonb_agg(finding('index', command, :'saves', :'figures')) FROM unnest(ARRAY[
+  'CREATE INDEX CONCURRENTLY ON public.orders (customer_id)',
+  'CREATE INDEX CONCURRENTLY ON public."Order" ("Größe" DESC NULLS LAST, b) INCLUDE (c) WHERE a IS NULL AND NOT gone',
+  'CREATE INDEX CONCURRENTLY ON public.orders (customer_id); DROP TABLE orders', 'DROP TABLE orders', 'CREATE INDEX ON public.orders (a)',
+  'CREATE INDEX CONCURRENTLY ON public.orders (f(a))', 'CREATE INDEX CONCURRENTLY ON public.orders (a) WHERE "b',
+  'CREATE INDEX CONCURRENTLY ON public."t" "u" (a)']) command));
+SQL
+} | cluster_psql -d postgres -qXAt -v ON_ERROR_STOP=1 -f - >watched.json 2>/dev/null
+check "a run of ebsctl watch, with statements and indexes" same watched "SELECT ebs_run_import($(text watched.json))" '' watched.json
+check "of which two indexes are advised" test "$("$EBSCTL" advise watched.json --json | grep -o '"finding": "index"' | wc -l)" = 2
 for file in fio-3.33.json fio-3.33-plus.json; do
   check "$file on the page of a run" same f \
     "SELECT ebs_import_samples('f', 'imported', $(text seconds.json)::jsonb); SELECT ebs_import_fio('f', $(text $file))" '' seconds.json $file
