@@ -91,3 +91,41 @@ impl RunHeader {
 pub fn server_name(version: &str) -> String {
     format!("PostgreSQL {}", version.split(' ').next().unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use ebs_comparison::export::Mark;
+    use serde_json::json;
+
+    use super::*;
+
+    fn run(marks: &[(&str, i64)]) -> RunDocument {
+        let mark = |(phase, marked_us): &(&str, i64)| Mark { phase: (*phase).to_owned(), marked_us: *marked_us };
+        RunDocument {
+            label: "a".to_owned(),
+            started_us: 10,
+            ended_us: 90,
+            marks: marks.iter().map(mark).collect(),
+            ..RunDocument::default()
+        }
+    }
+
+    #[test]
+    fn the_measured_part_is_from_the_last_mark_measure_to_the_mark_behind_it() {
+        let measured = |marks: &[(&str, i64)]| {
+            let header = RunHeader::from_document(&run(marks));
+            (header.from_us, header.to_us, header.marked)
+        };
+        assert_eq!(measured(&[("load", 20)]), (10, Some(90), false));
+        assert_eq!(measured(&[("measure", 20)]), (20, Some(90), true));
+        assert_eq!(measured(&[("measure", 20), ("over", 30), ("measure", 40), ("over", 50)]), (40, Some(50), true));
+    }
+
+    #[test]
+    fn the_server_is_that_of_the_environment() {
+        let server = |environment| RunHeader::from_document(&RunDocument { environment, ..run(&[]) }).server();
+        assert_eq!(server(Some(json!({"server_version": "18.6 (Debian 18.6-1)"}))), "PostgreSQL 18.6");
+        assert_eq!(server(Some(json!({"imported_from": "iostat", "doubts": ["a"]}))), "imported from iostat");
+        assert_eq!(server(None), "imported samples");
+    }
+}

@@ -61,3 +61,46 @@ impl Driver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ebs_comparison::export::RunResult;
+    use ebs_workload::reading::Reading;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_driver_is_that_of_the_last_result_with_a_command_or_of_the_note() {
+        let result = |recorded_us, tps, details| RunResult { recorded_us, tps, details, ..RunResult::default() };
+        let results = vec![
+            result(2, Some(20.0), None),
+            result(1, Some(10.0), Some(json!({"command": ["pgbench", "-c", "4", 5]}))),
+        ];
+        let note = Some(json!({"driver": "sysbench run"}));
+        let noted = RunDocument { note, ..RunDocument::default() };
+        let driver = Driver::from_document(&RunDocument { results, ..noted.clone() });
+        assert_eq!((driver.command, driver.tps), (vec!["pgbench".into(), "-c".into(), "4".into()], Some(20.0)));
+        let driver = Driver::from_document(&noted);
+        assert_eq!((driver.command, driver.tps), (vec!["sysbench".to_owned(), "run".to_owned()], None));
+        assert!(Driver::from_document(&RunDocument::default()).command.is_empty());
+    }
+
+    #[test]
+    fn readings_are_those_at_both_ends_of_the_measured_part() {
+        let reading = |moment_us: i64| {
+            let statements = json!({"Err": "NotRead"});
+            let reading = json!({"read_us": moment_us, "block_size": 8192, "statements": statements});
+            RunReading { moment_us, reading: serde_json::from_value::<Reading>(reading).unwrap() }
+        };
+        let document = RunDocument { readings: [10, 20, 30, 40].map(reading).into(), ..RunDocument::default() };
+        let header = |from_us, to_us| RunHeader { from_us, to_us: Some(to_us), ..RunHeader::default() };
+        let pair = |from_us, to_us| {
+            reading_pair(&document, &header(from_us, to_us)).map(|pair| (pair.before.read_us, pair.after.read_us))
+        };
+        assert_eq!(
+            [pair(25, 26), pair(20, 30), pair(5, 30), pair(20, 45)],
+            [Some((20, 30)), Some((20, 30)), None, None]
+        );
+    }
+}

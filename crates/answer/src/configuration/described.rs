@@ -59,3 +59,7 @@ impl ConfigurationSource for DescribedConfiguration {
         Ok(names.into_iter().take(MAX_NAMED).map(str::to_owned).collect())
     }
 }
+
+#[cfg(test)]
+#[path = "described_tests.rs"]
+mod tests;
