@@ -342,9 +342,9 @@ impl<'a> ServerFiles<'a> {
 /// Most values of JSON documents that are in memory as a whole, of some 100 bytes each: 40 times those of 15 days of minutes of ten metrics.
 const MAX_VALUES: usize = 8 << 20;
 
-/// Most bytes of a file of the AWS CLI, of which no text is kept: some 100,000 volumes with their instances.
-const MAX_CONFIGURATION: u64 = 512 << 20;
-const BEYOND: &str = "it has more than 512 MiB: describe the volumes of this server alone";
+/// Most bytes of a file of the AWS CLI: some 100,000 volumes, as ebs_import_configuration takes.
+const MAX_CONFIGURATION: u64 = 128 << 20;
+const BEYOND: &str = "it has more than 128 MiB: describe the volumes of this server alone";
 
 /// An answer of get-metric-statistics with the volume that its file is called by: it does not name it itself.
 fn with_volume(file: &str, mut answer: Value) -> Value {
