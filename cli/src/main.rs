@@ -55,10 +55,11 @@ use self::message::print_message;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Which EBS volume should this PostgreSQL run on?
+/// Command line of ebsctl.
 #[derive(Parser)]
 #[command(
     version,
+    about = "Which EBS volume should this PostgreSQL run on?",
     disable_help_subcommand = true,
     after_help = "Each command has --help. Exit status: 0 done, 1 a file was refused, 2 wrong usage, 3 the database refused or was not reached; run and \
     fleet have others. Where a file or an argument is refused nothing is stored."

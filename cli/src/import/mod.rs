@@ -109,11 +109,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let result = (!drivers.is_empty()).then(|| files::read(drivers, &selection)).transpose()?;
     let steps = server::steps(server, import.label.as_deref(), file_flags)?;
     let result = result.map(|(driver, report)| driver::DriverResult::new(driver, report, &driver_files, *partial));
-    server::import(
-        &steps,
-        result.as_ref(),
-        import.label.as_deref().filter(|_| !import.dry_run),
-        &import.connection,
-        import.dry_run,
-    )
+    server::import(&steps, result.as_ref(), import.label.as_deref(), &import.connection, import.dry_run)
 }

@@ -147,7 +147,7 @@ fn damaged(error: &CodecError) -> Error {
     Error::RunDocument(RunDocumentError::Damaged { place: "a block".to_owned(), problem: error.to_string() })
 }
 
-/// Takes all steps, and keeps the result of a load driver; without a label prints what there is.
+/// Takes all steps, and keeps the result of a load driver; a dry run prints where each would go.
 pub fn import(
     steps: &[Step],
     result: Option<&DriverResult>,

@@ -55,11 +55,12 @@ impl Demand {
     pub fn interval_s(&self) -> f64 {
         match &self.content {
             Content::Report(data) | Content::Totals(data) => data.interval_s(),
-            Content::Samples(series) => interval_s(series.points.iter().map(|point| (point.began_us, point.ended_us))),
+            Content::Samples(series) => series.interval_s(),
             Content::Events(collector) => collector.interval_s(),
             Content::Run(run) => {
-                let intervals = run.1.iter().flat_map(|block| &block.samples);
-                interval_s(intervals.map(|sample| (sample.at_us - sample.dt_us as i64, sample.at_us)))
+                let lengths = run.1.iter().flat_map(|block| &block.samples).map(|sample| sample.dt_us as f64 / 1e6);
+                let (count, seconds) = lengths.fold((0.0, 0.0), |(count, sum), length| (count + 1.0, sum + length));
+                if count > 0.0 { seconds / count } else { f64::INFINITY }
             }
         }
     }
@@ -83,11 +84,4 @@ impl Demand {
         let document = imported.document("");
         Ok(FoundRun { imported, document })
     }
-}
-
-/// Mean length of intervals, seconds; infinite without any.
-fn interval_s(intervals: impl Iterator<Item = (i64, i64)>) -> f64 {
-    let (count, us) =
-        intervals.fold((0u64, 0), |(count, us), (began_us, ended_us)| (count + 1, us + ended_us - began_us));
-    if count == 0 { f64::INFINITY } else { us as f64 / 1e6 / count as f64 }
 }

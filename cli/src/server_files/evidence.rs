@@ -1,7 +1,7 @@
 //! Evidence of a server, made of its files.
 
 use ebs_answer::{
-    ConfiguredStorage, Driver, ImportedRun, JoinDoubt, RunHeader, add_waits, assemble_run, complete_window, load_driver,
+    ConfiguredStorage, Driver, JoinDoubt, RunHeader, add_waits, assemble_run, complete_window, load_driver,
 };
 use ebs_aws::offer::ImportedPrice;
 use ebs_base::format::plain;
@@ -9,7 +9,6 @@ use ebs_base::labels::printable_label;
 use ebs_comparison::export::Run as RunDocument;
 use ebs_imports::configuration::Configuration;
 use ebs_imports::drivers::fio::Fio;
-use ebs_imports::monitoring::is_rds_source;
 use ebs_samples::evidence::{StorageLayout, Window};
 use ebs_workload::run_timeline::RunTimeline;
 use ebs_workload::steady_state::Steadiness;
@@ -52,12 +51,11 @@ impl Evidence {
         let waits = files.take_waits()?;
         let described = files.take_configuration();
         let demand = choose(&mut files, label)?;
-        let (file, shape) = (demand.name(), demand.format.shape);
-        let refused_file = file.clone();
+        let (name, shape) = (demand.name(), demand.format.shape);
         let stem = stem(&demand.file).to_owned();
-        let refused = |error| FileError::Monitoring { file: file.clone(), error, shape };
+        let refused = |error| FileError::Monitoring { file: name.clone(), error, shape };
         let FoundRun { mut imported, mut document } = demand.into_run(flags).map_err(refused)?;
-        let is_rds = is_of_rds(&imported);
+        let is_rds = RunHeader::from_document(&document).is_of_rds();
         if document.label.is_empty() {
             let only = only_name(&described.configuration, is_rds).filter(|_| label.is_none());
             document.label = label.map(str::to_owned).or(only).unwrap_or(stem);
@@ -65,7 +63,7 @@ impl Evidence {
         if let Some((file, load)) = waits {
             let file = plain(&file);
             if !is_rds {
-                return Err(EvidenceError::OtherServer { file, demand: refused_file.clone() }.into());
+                return Err(EvidenceError::OtherServer { file, demand: name.clone() }.into());
             }
             add_waits(&mut imported, &document.label, &load).map_err(|error| EvidenceError::Waits { file, error })?;
         }
@@ -132,12 +130,6 @@ fn describe_beside(files: &ServerFiles) -> Vec<String> {
         .iter()
         .map(|one| format!("\"{}\", {}: {}", plain(&one.file), one.format.kind, one.format.use_beside_demand()));
     beside.collect()
-}
-
-/// True of samples of an RDS instance, which is no other server.
-fn is_of_rds(imported: &ImportedRun) -> bool {
-    let text = |key: &str| imported.environment.as_ref()?.get(key)?.as_str();
-    text("imported_from").is_some_and(is_rds_source) || text("db_instance").is_some()
 }
 
 /// Name of the only RDS instance of a configuration, or of the only volume, which is the server then.

@@ -69,7 +69,7 @@ impl FileFlags {
     }
 
     fn value(&self, argument: &'static Argument) -> Option<Value<'_>> {
-        typed(argument, self.text(argument)?).or(argument.default.value())
+        typed(argument, self.text(argument)?)
     }
 
     /// True of a switch that is on.
@@ -158,14 +158,11 @@ impl FromArgMatches for FileFlags {
 impl Args for FileFlags {
     fn augment_args(command: Command) -> Command {
         let flags = ARGUMENTS.iter().map(|(argument, value_name)| {
-            let mut letters = argument.meaning.chars();
-            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-            let meaning: String = first.into_iter().chain(letters).collect();
             let default = match argument.default.value() {
                 Some(value) => format!(" [default: {}]", value.text()),
                 None => default_of(argument).map_or_else(String::new, |text| format!(" [default: {text}]")),
             };
-            let help = format!("{meaning}{default}");
+            let help = format!("{}{default}", argument.capitalized());
             flag(argument, flag_name(argument), value_name, help).id(id(argument)).help_heading(HEADING)
         });
         command.args(flags)

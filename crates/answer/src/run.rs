@@ -82,7 +82,7 @@ impl RunHeader {
     }
 
     /// True where the import says that the samples are those of an instance of RDS.
-    pub(crate) fn is_of_rds(&self) -> bool {
+    pub fn is_of_rds(&self) -> bool {
         self.imported && (self.source.as_deref().is_some_and(is_rds_source) || self.names_instance())
     }
 }

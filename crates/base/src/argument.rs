@@ -73,6 +73,13 @@ impl Argument {
         format!("{name} {}{default}", sql_type.name())
     }
 
+    /// Meaning with a capital letter, for a help or a sentence.
+    pub fn capitalized(&self) -> String {
+        let mut letters = self.meaning.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect()
+    }
+
     /// Name of the flag of a command, without its dashes: `max-throttled-pct`.
     pub fn flag(&self) -> String {
         self.name.replace('_', "-")

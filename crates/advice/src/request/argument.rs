@@ -109,18 +109,12 @@ impl AdviceArgument {
 
     /// Meaning as a sentence: `Maximum mean latency of a request, ms.`
     pub fn sentence(&self) -> String {
-        format!("{}.", self.capitalized())
-    }
-
-    fn capitalized(&self) -> String {
-        let mut letters = self.argument.meaning.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect()
+        format!("{}.", self.argument.capitalized())
     }
 
     /// Help of its flag, with the default: `Percentile of … [default: 99]`.
     pub fn help(&self) -> String {
-        let help = self.capitalized();
+        let help = self.argument.capitalized();
         match (self.argument.default.value(), self.default_text) {
             (Some(value), _) => help + &format!(" [default: {}]", value.text()),
             // A reference to the page leads nowhere from a terminal.

@@ -52,11 +52,23 @@ pub struct MonitoringData {
 const MIN_INTERVAL_US: i64 = 1_000;
 
 impl Series {
+    /// Time of all points, microseconds.
+    fn sampled_us(&self) -> f64 {
+        self.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum()
+    }
+
+    /// Mean interval, seconds; infinite without points.
+    pub fn interval_s(&self) -> f64 {
+        if self.points.is_empty() {
+            return f64::INFINITY;
+        }
+        self.sampled_us() / self.points.len() as f64 / SECOND_US as f64
+    }
+
     /// Mean requests a second; 0 without points.
     fn requests_s(&self) -> f64 {
         let requests: f64 = self.points.iter().map(|point| (point.counts.reads + point.counts.writes) as f64).sum();
-        let us: f64 = self.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum();
-        requests * SECOND_US as f64 / us.max(1.0)
+        requests * SECOND_US as f64 / self.sampled_us().max(1.0)
     }
 
     /// Name with its requests a second, by which a reader finds the busy one: `nvme1n1 (1,234 requests/s)`.
@@ -124,11 +136,7 @@ impl MonitoringData {
 
     /// Shortest mean interval of its devices, seconds; infinite without points.
     pub fn interval_s(&self) -> f64 {
-        let mean = |series: &Series| {
-            let us: f64 = series.points.iter().map(|point| (point.ended_us - point.began_us) as f64).sum();
-            us / series.points.len() as f64 / SECOND_US as f64
-        };
-        self.series.iter().map(mean).filter(|interval_s| interval_s.is_finite()).fold(f64::INFINITY, f64::min)
+        self.series.iter().map(Series::interval_s).fold(f64::INFINITY, f64::min)
     }
 
     /// The series of the data device, and of the WAL device if one is named. A device need not be named where only one
