@@ -116,21 +116,24 @@ pub fn with_flags(message: &str) -> String {
 
 /// A hint with options of ebsctl in place of the SQL functions' arguments: `--wal-device …` for `wal_device => …`.
 pub fn with_options(hint: &str) -> String {
-    let mut parts = hint.split(" => ").peekable();
+    let mut parts = hint.split(ARROW).peekable();
     let mut output = String::new();
     while let Some(part) = parts.next() {
-        let is_argument = parts.peek().is_some();
-        let start = part.rfind(|c: char| !(c.is_ascii_lowercase() || c == '_')).map_or(0, |index| index + 1);
-        match &part[start..] {
-            name if is_argument && !name.is_empty() => {
-                let flag = if name == "instance" { "db-instance".to_owned() } else { name.replace('_', "-") };
-                output.push_str(&format!("{}--{flag} ", &part[..start]));
-            }
-            _ => output.push_str(part),
-        }
+        let word = part.rsplit([' ', '(']).next().unwrap_or_default();
+        let before = &part[..part.len() - word.len()];
+        let is_name = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        output.push_str(&match (word, parts.peek().is_some()) {
+            ("instance", true) => format!("{before}--db-instance "),
+            (name, true) if is_name => format!("{before}--{} ", name.replace('_', "-")),
+            (_, true) => format!("{part}{ARROW}"),
+            (_, false) => part.to_owned(),
+        });
     }
     output
 }
+
+/// Between an argument of SQL and its value.
+const ARROW: &str = " => ";
 
 #[cfg(test)]
 mod tests {
@@ -144,6 +147,6 @@ mod tests {
         assert_eq!(error.hint(), hint);
         let hint = "Name one with device => …, and that of WAL with wal_device => …: a.";
         assert_eq!(with_options(hint), "Name one with --device …, and that of WAL with --wal-device …: a.");
-        assert_eq!(with_options("größe => 5 => x"), "größe5x");
+        assert_eq!(with_options("größe => 5 => x"), "größe => 5 => x");
     }
 }
