@@ -95,7 +95,7 @@ fn what_nothing_meets_is_no_success() {
         (&recent, &["--mountpoint", "/pgdata"], 1, "warning: no volume meets --mountpoint \"/pgdata\""),
         (&recent, &["--until", "30d"], 1, "error: no volume has "),
         (&old, &[], 1, "error: no volume has "),
-        (&empty, &[], 1, "error: no volume has series in the time"),
+        (&empty, &[], 1, "empty.jsonl\" has no samples"),
     ] {
         let all = [&["fleet", samples, "--volumes", &volumes, "--restart"], arguments].concat();
         let Output { code: found, stderr, .. } = ebsctl(&all, directory.path());
@@ -169,7 +169,7 @@ fn arguments_without_effect_are_refused() {
         (&["--region", "us-east-1a"], "unknown region \"us-east-1a\""),
         (&["--durability-pct", "tier=gold=99.999"], "or one of some volumes, such as tag:tier=gold=99.999"),
         (&["--durability-pct", "tag:tier=gold"], "or one of some volumes, such as tag:tier=gold=99.999"),
-        (&["--durability-pct", "tag:tier=gold=0.99999"], "durability_pct must be "),
+        (&["--durability-pct", "tag:tier=gold=0.99999"], "--durability-pct must be between 50 and 99.999, not 0.99999"),
         (&["--durability-pct", "99.9", "--durability-pct", "99.8"], "of every volume is given several times"),
         (&["--shard", "2/1"], "it must be a part, counted from 1, and the number of parts, such as 3/16"),
     ] {
