@@ -132,7 +132,7 @@ pub fn with_options(hint: &str) -> String {
     output
 }
 
-/// Between an argument of SQL and its value.
+/// Separator of an argument of SQL and its value.
 const ARROW: &str = " => ";
 
 #[cfg(test)]
