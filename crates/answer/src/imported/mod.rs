@@ -24,9 +24,9 @@ pub struct ImportedRun {
     pub to_us: i64,
 }
 
-/// An argument that is not left out.
-fn non_empty(device: Option<&str>) -> Option<&str> {
-    device.map(str::trim).filter(|name| !name.is_empty())
+/// An argument that names something, without the spaces around it; `None` where it is left out or empty.
+pub fn non_empty(name: Option<&str>) -> Option<&str> {
+    name.map(str::trim).filter(|name| !name.is_empty())
 }
 
 impl ImportedRun {

@@ -1,6 +1,7 @@
 //! ebs_aurora: Aurora I/O-Optimized against Standard.
 
 use ebs_advice::{AuroraAdvice, AuroraDemand, AuroraOption, AuroraRates, Settings, aurora_advice};
+use ebs_answer::non_empty;
 use ebs_aws::catalogue::{AuroraPrices, aurora_prices};
 use ebs_base::units::Usd;
 use ebs_imports::monitoring::{AURORA, aurora, select_cluster};
@@ -11,7 +12,7 @@ use pgrx::{AnyElement, AnyNumeric};
 
 use crate::errors::{Error, SqlResult};
 use crate::functions::documents;
-use crate::functions::imports::imported_run::{input_error, non_empty};
+use crate::functions::imports::imported_run::input_error;
 use crate::functions::sql_row::{Columns, sql_row, table};
 use crate::functions::values::{to_bigint, to_date, to_numeric, to_percent};
 use crate::interrupts::check_interrupts;

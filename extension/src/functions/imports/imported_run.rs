@@ -1,6 +1,6 @@
 //! Runs made of evidence from elsewhere: the part that all importers share.
 
-use ebs_answer::ImportedRun;
+use ebs_answer::{ImportedRun, non_empty};
 use ebs_imports::monitoring::{ErrorClass, ImportError, check_device};
 use pgrx::PgSqlErrorCode;
 
@@ -13,11 +13,6 @@ pub fn check_names(label: Option<&str>, devices: &[Option<&str>], shape: &str) -
     storage::check_label(label)?;
     let mut named = devices.iter().filter_map(|device| non_empty(*device));
     named.try_for_each(check_device).map_err(|error| import_error(error, shape))
-}
-
-/// An argument that is not left out.
-pub fn non_empty(device: Option<&str>) -> Option<&str> {
-    device.map(str::trim).filter(|name| !name.is_empty())
 }
 
 /// Stores a run that was read, and returns the number of its intervals.

@@ -1,12 +1,12 @@
 //! ebs_import_rds_os: log events of RDS Enhanced Monitoring.
 
-use ebs_answer::ImportedRun;
+use ebs_answer::{ImportedRun, non_empty};
 use ebs_imports::format::arguments::{DEVICE, EVENTS, INSTANCE, LABEL, WAL_DEVICE};
 use ebs_imports::monitoring::rds_os::{Collector, ReadError, Selection};
 use ebs_imports::monitoring::{ErrorClass, ImportError, RDS_OS};
 use pgrx::prelude::*;
 
-use super::imported_run::{check_names, import_error, non_empty, store_run};
+use super::imported_run::{check_names, import_error, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::functions::documents;

@@ -1,13 +1,13 @@
 //! ebs_import_samples: counts per interval, from any source.
 
-use ebs_answer::ImportedRun;
+use ebs_answer::{ImportedRun, non_empty};
 use ebs_imports::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
 use ebs_imports::monitoring::samples::{DEFAULT_DEVICE, FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
 use pgrx::prelude::*;
 
 use super::batches::{ArrayName, read_objects};
-use super::imported_run::{check_names, import_error, non_empty, store_run};
+use super::imported_run::{check_names, import_error, store_run};
 use crate::errors::{Error, SqlResult};
 use crate::ffi::CalledFunction;
 use crate::interrupts::check_interrupts;
