@@ -10,6 +10,8 @@ use ebs_imports::formats::formats;
 use ebs_imports::monitoring::{ErrorClass, ImportError};
 use ebs_samples::evidence::codec::CodecError;
 
+use crate::flags::import_flag;
+
 /// Error of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -108,7 +110,7 @@ pub fn with_flags(message: &str) -> String {
     let names: Vec<&str> = of_advice.chain(FILE_ARGUMENTS.iter().map(|argument| argument.name)).collect();
     let is_name = |word: &&str| word.contains('_') && names.contains(word);
     let words = message.split(' ').map(|word| match Some(word).filter(is_name) {
-        Some(name) => format!("--{}", name.replace('_', "-")),
+        Some(name) => format!("--{}", import_flag(name)),
         None => word.to_owned(),
     });
     words.collect::<Vec<_>>().join(" ")
@@ -122,11 +124,10 @@ pub fn with_options(hint: &str) -> String {
         let word = part.rsplit([' ', '(']).next().unwrap_or_default();
         let before = &part[..part.len() - word.len()];
         let is_name = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-        output.push_str(&match (word, parts.peek().is_some()) {
-            ("instance", true) => format!("{before}--db-instance "),
-            (name, true) if is_name => format!("{before}--{} ", name.replace('_', "-")),
-            (_, true) => format!("{part}{ARROW}"),
-            (_, false) => part.to_owned(),
+        output.push_str(&match parts.peek() {
+            Some(_) if is_name => format!("{before}--{} ", import_flag(word)),
+            Some(_) => format!("{part}{ARROW}"),
+            None => part.to_owned(),
         });
     }
     output

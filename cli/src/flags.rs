@@ -2,6 +2,7 @@
 
 use clap::Arg;
 use ebs_base::argument::{Argument, SqlType, Value};
+use ebs_imports::format::arguments::INSTANCE;
 
 /// A flag for an argument, whose value is checked by its type and kept as text.
 pub fn flag(argument: &'static Argument, name: String, value_name: &'static str, help: String) -> Arg {
@@ -15,6 +16,16 @@ pub fn flag(argument: &'static Argument, name: String, value_name: &'static str,
     };
     let flag = Arg::new(argument.name).long(name).value_name(value_name).help(help).value_parser(parse);
     flag.allow_negative_numbers(true)
+}
+
+/// Identifier of the flag of an argument of import: `--instance` is the type for which volumes are sized.
+pub fn import_id(name: &str) -> &str {
+    if name == INSTANCE.name { "db_instance" } else { name }
+}
+
+/// Name of the flag of an argument of import, without its dashes: `wal-device`.
+pub fn import_flag(name: &str) -> String {
+    import_id(name).replace('_', "-")
 }
 
 /// Value of a text that was parsed.

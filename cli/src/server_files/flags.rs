@@ -12,7 +12,7 @@ use ebs_imports::monitoring::rds_os::Selection;
 use ebs_imports::monitoring::{Calendar, ImportError, ImportOptions, MonitoringData};
 use jiff::tz::TimeZone;
 
-use crate::flags::{flag, typed};
+use crate::flags::{flag, import_flag, import_id, typed};
 
 /// Heading of the flags in the help.
 const HEADING: &str = "Files";
@@ -20,7 +20,7 @@ const HEADING: &str = "Files";
 /// Longest time zone that is read, characters.
 const MAX_TIME_ZONE: usize = 200;
 
-/// The arguments, with the names of their values in the help. The instance of sizing is another: its type.
+/// The arguments, with the names of their values in the help.
 const ARGUMENTS: [(&Argument, &str); 10] = [
     (&DEVICE, "NAME"),
     (&WAL_DEVICE, "NAME"),
@@ -38,11 +38,6 @@ const ARGUMENTS: [(&Argument, &str); 10] = [
 #[derive(Debug, Default)]
 pub struct FileFlags(BTreeMap<&'static str, String>);
 
-/// Name of the flag of an argument.
-fn flag_name(argument: &Argument) -> String {
-    if argument.name == INSTANCE.name { "db-instance".to_owned() } else { argument.flag() }
-}
-
 /// Default of an argument, which is another for files than for SQL.
 fn default_of(argument: &Argument) -> Option<&'static str> {
     match argument.name {
@@ -52,20 +47,15 @@ fn default_of(argument: &Argument) -> Option<&'static str> {
     }
 }
 
-/// Identifier of the flag, which must differ from those of sizing.
-fn id(argument: &'static Argument) -> &'static str {
-    if argument.name == INSTANCE.name { "db_instance" } else { argument.name }
-}
-
 impl FileFlags {
     /// Flags that were given, with their values.
     pub fn typed(&self) -> impl Iterator<Item = (String, &str)> {
-        ARGUMENTS.iter().filter_map(|(argument, _)| Some((flag_name(argument), self.text(argument)?)))
+        ARGUMENTS.iter().filter_map(|(argument, _)| Some((import_flag(argument.name), self.text(argument)?)))
     }
 
     /// Text of an argument, if it is given.
     pub fn text(&self, argument: &'static Argument) -> Option<&str> {
-        self.0.get(id(argument)).map(String::as_str)
+        self.0.get(import_id(argument.name)).map(String::as_str)
     }
 
     fn value(&self, argument: &'static Argument) -> Option<Value<'_>> {
@@ -145,7 +135,7 @@ pub fn local_zone() -> TimeZone {
 
 impl FromArgMatches for FileFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FileFlags, clap::Error> {
-        let given = ARGUMENTS.iter().map(|(argument, _)| id(argument));
+        let given = ARGUMENTS.iter().map(|(argument, _)| import_id(argument.name));
         Ok(FileFlags(given.filter_map(|id| Some((id, matches.get_one::<String>(id)?.clone()))).collect()))
     }
 
@@ -158,12 +148,8 @@ impl FromArgMatches for FileFlags {
 impl Args for FileFlags {
     fn augment_args(command: Command) -> Command {
         let flags = ARGUMENTS.iter().map(|(argument, value_name)| {
-            let default = match argument.default.value() {
-                Some(value) => format!(" [default: {}]", value.text()),
-                None => default_of(argument).map_or_else(String::new, |text| format!(" [default: {text}]")),
-            };
-            let help = format!("{}{default}", argument.capitalized());
-            flag(argument, flag_name(argument), value_name, help).id(id(argument)).help_heading(HEADING)
+            let (id, name) = (import_id(argument.name), import_flag(argument.name));
+            flag(argument, name, value_name, argument.help(default_of(argument))).id(id).help_heading(HEADING)
         });
         command.args(flags)
     }

@@ -22,7 +22,7 @@ pub use configuration::{
 };
 pub use error::AnswerError;
 pub use findings::{IndexPrices, RunFindings, StatementActivity, imported_texts, priced_indexes};
-pub use imported::{ImportedRun, WaitsError, add_waits, check_waits, covered_doubts, non_empty};
+pub use imported::{ImportedRun, WaitsError, add_waits, check_waits, covered_doubts};
 pub use local_time::LocalTime;
 pub use prices::{price_region, prices_of_place, prices_of_region};
 pub use report::{ReportInput, render_page};

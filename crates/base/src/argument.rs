@@ -73,6 +73,12 @@ impl Argument {
         format!("{name} {}{default}", sql_type.name())
     }
 
+    /// Help of its flag: `Percentile of … [default: 99]`. `null_default` describes what replaces a value where the default has none.
+    pub fn help(&self, null_default: Option<&str>) -> String {
+        let default = self.default.value().map(Value::text).or(null_default.map(str::to_owned));
+        self.capitalized() + &default.map_or_else(String::new, |default| format!(" [default: {default}]"))
+    }
+
     /// Meaning with a capital letter, for a help or a sentence.
     pub fn capitalized(&self) -> String {
         let mut letters = self.meaning.chars();

@@ -16,6 +16,11 @@ pub fn bounded(name: &str) -> Option<&str> {
     (name.len() <= NAME_BYTES_LIMIT).then(|| name.trim())
 }
 
+/// A name that is given, without surrounding blanks; `None` where it is left out or empty.
+pub fn non_empty(name: Option<&str>) -> Option<&str> {
+    name.map(str::trim).filter(|name| !name.is_empty())
+}
+
 /// A copy of a name; one that is longer than any name may be is shortened as in messages.
 pub fn owned(name: &str) -> String {
     bounded(name).map_or_else(|| quoted(name), str::to_owned)

@@ -114,13 +114,9 @@ impl AdviceArgument {
 
     /// Help of its flag, with the default: `Percentile of … [default: 99]`.
     pub fn help(&self) -> String {
-        let help = self.argument.capitalized();
-        match (self.argument.default.value(), self.default_text) {
-            (Some(value), _) => help + &format!(" [default: {}]", value.text()),
-            // A reference to the page leads nowhere from a terminal.
-            (None, Some(text)) if !text.contains("](#") => help + &format!(" [default: {}]", without_markup(text)),
-            (None, _) => help,
-        }
+        // A reference to the page leads nowhere from a terminal.
+        let default = self.default_text.filter(|text| !text.contains("](#")).map(without_markup);
+        self.argument.help(default.as_deref())
     }
 
     /// Names that it accepts; `None` where it takes others.

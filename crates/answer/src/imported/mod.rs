@@ -2,6 +2,7 @@
 
 mod waits;
 
+use ebs_base::names::non_empty;
 use ebs_comparison::export::{EnvironmentDocument, Run as RunDocument, Samples};
 use ebs_imports::monitoring::rds_os::{OsMetrics, SOURCE as RDS_OS_SOURCE};
 use ebs_imports::monitoring::{ImportError, MonitoringData, Series, block, check_device};
@@ -22,11 +23,6 @@ pub struct ImportedRun {
     pub from_us: i64,
     /// End of the last.
     pub to_us: i64,
-}
-
-/// An argument that names something, without the spaces around it; `None` where it is left out or empty.
-pub fn non_empty(name: Option<&str>) -> Option<&str> {
-    name.map(str::trim).filter(|name| !name.is_empty())
 }
 
 impl ImportedRun {

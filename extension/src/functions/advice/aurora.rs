@@ -1,8 +1,8 @@
 //! ebs_aurora: Aurora I/O-Optimized against Standard.
 
 use ebs_advice::{AuroraAdvice, AuroraDemand, AuroraOption, AuroraRates, Settings, aurora_advice};
-use ebs_answer::non_empty;
 use ebs_aws::catalogue::{AuroraPrices, aurora_prices};
+use ebs_base::names::non_empty;
 use ebs_base::units::Usd;
 use ebs_imports::monitoring::{AURORA, aurora, select_cluster};
 use ebs_report::reasons;

@@ -1,6 +1,7 @@
 //! Runs made of evidence from elsewhere: the part that all importers share.
 
-use ebs_answer::{ImportedRun, non_empty};
+use ebs_answer::ImportedRun;
+use ebs_base::names::non_empty;
 use ebs_imports::monitoring::{ErrorClass, ImportError, check_device};
 use pgrx::PgSqlErrorCode;
 

@@ -1,6 +1,7 @@
 //! ebs_import_rds_os: log events of RDS Enhanced Monitoring.
 
-use ebs_answer::{ImportedRun, non_empty};
+use ebs_answer::ImportedRun;
+use ebs_base::names::non_empty;
 use ebs_imports::format::arguments::{DEVICE, EVENTS, INSTANCE, LABEL, WAL_DEVICE};
 use ebs_imports::monitoring::rds_os::{Collector, ReadError, Selection};
 use ebs_imports::monitoring::{ErrorClass, ImportError, RDS_OS};

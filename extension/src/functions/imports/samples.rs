@@ -1,6 +1,7 @@
 //! ebs_import_samples: counts per interval, from any source.
 
-use ebs_answer::{ImportedRun, non_empty};
+use ebs_answer::ImportedRun;
+use ebs_base::names::non_empty;
 use ebs_imports::format::arguments::{LABEL, SAMPLED_DEVICE, SAMPLES};
 use ebs_imports::monitoring::samples::{DEFAULT_DEVICE, FORMAT, LAYOUT, Row, series};
 use pgrx::AnyElement;
