@@ -147,7 +147,7 @@ throttled_pct, throttled_pct_high: per cent of time throttled in the replay of t
 read_ms, write_ms: mean latency of a request, ms: predicted with its wait for the limit; without wait events of the volume alone, no queue, where ebs_whatif has the wait
 throughput_ratio, throughput_ratio_low, throughput_ratio_high: predicted throughput of the database, relative to the current one; 90 % interval
 risk: very low, low, medium, high or very high
-bound_by: predicted bottleneck of the database on it; without a prediction the limit that decides
+bound_by: predicted bottleneck of the database on it, of today's volumes that of the run; without a prediction the limit that decides
 feasible: true if it meets every requirement
 reason: reason why it is or is not feasible
 usd_storage, usd_iops, usd_throughput: parts of usd_month

@@ -55,12 +55,12 @@ impl Report<'_> {
 
     /// Bottleneck of the cluster as a whole; `None` where the evidence does not show it.
     pub(crate) fn bottleneck(&self) -> Option<&Bottleneck> {
-        self.whole()?.bottleneck.as_ref().ok()
+        self.whole()?.state.bottleneck.as_ref().ok()
     }
 
     /// Input that the bottleneck of the cluster is unknown for; `None` where it is known, or the evidence is insufficient.
     pub(crate) fn missing_input(&self) -> Option<MissingInput> {
-        self.whole()?.bottleneck.as_ref().err().copied()
+        self.whole()?.state.bottleneck.as_ref().err().copied()
     }
 
     /// Saturation of the cluster's volumes together; `None` where they were at no limit.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::current::bottleneck::Bottleneck;
 use crate::current::checked_limits::CheckedLimits;
 use crate::current::demand_bounds::DemandBounds;
 use crate::current::limits::{current_instance, declared_volumes, greatest_limits, limits_context, single_type};
@@ -9,9 +10,11 @@ use crate::current::load::Load;
 use crate::current::refuted_limit::RefutedLimit;
 use crate::current::saturation::Saturation;
 use crate::current::size::RequiredSize;
+use crate::prediction::credits::burst_ceiling;
 use crate::prediction::predictor::{ObservedRun, Predictor};
+use crate::prediction::run_bound::RunBound;
 use crate::replay::{Measure, Series};
-use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform, VolumeType};
+use ebs_aws::catalogue::{Ceiling, Instance, LimitKind, Platform, VolumeConfig, VolumeType};
 use ebs_prediction::predict::{DriverPace, MissingInput};
 use ebs_prediction::saturation::{FlatRate, SaturationDetector, detect_flat_rate};
 use ebs_samples::evidence::Window;
@@ -54,6 +57,8 @@ pub struct CurrentState {
     pub refuted_limit: Option<RefutedLimit>,
     /// Kind of the load.
     pub load: Load,
+    /// The bottleneck of the database, or the reason why it is not known.
+    pub bottleneck: Result<Bottleneck, MissingInput>,
     /// Prediction of the database on other volumes, or the reason why there is none.
     pub predictor: Result<Predictor, MissingInput>,
     /// The same as of a closed loop, without the limits of an instance.
@@ -109,7 +114,8 @@ impl CurrentState {
         let (volumes, demand) = (group.volumes.as_slice(), &group.demand);
         let series = Series::new(demand);
         let each = volumes.iter().filter_map(|&volume| window.layout.volumes.get(volume));
-        let volume_type = single_type(&declared_volumes(each, declared));
+        let own_volumes = declared_volumes(each, declared);
+        let volume_type = single_type(&own_volumes);
         let limits = limits_context(window, (volumes, &summary), declared, (platform, current));
         let detector = SaturationDetector::new(demand, &summary);
         let (limit, flat_rate) = (detector.detect(&limits), detect_flat_rate(demand, &summary, &limits));
@@ -126,26 +132,26 @@ impl CurrentState {
             Saturation::new(window, volumes, (demand, summary), limit, (volume_type, baseline))
                 .on_instance(current, instance)
         });
+        let bottleneck = find_bottleneck(&predictor, saturation.as_ref());
+        // On another instance the volumes may be bound otherwise.
+        let known = bottleneck.ok().filter(|_| instance.is_none_or(|instance| current == Some(instance)));
+        let run_bound = known.and_then(|known| run_bound(&own_volumes, &known));
         let sizing = sizing_predictor(&predictor, device_predictor.as_ref());
         let load = Load::new(driver_load, sizing.map(|predictor| &predictor.observed));
         let checked = CheckedLimits::new(window, &group.volumes, declared, current);
         let limits = greatest_limits(window, volumes, declared, current);
         let hiding = limits.filter(|_| demand.averaged_s > COARSE_S); // Other samples hide no peaks.
-        let is_limited = refuted_limit.is_some() || checked.is_volume_exceeded();
-        let queued = saturation.map_or(0.0, |found| found.limit.queue_weight().min(found.limit.weight));
-        let limited = if is_limited { 1.0 } else { queued };
+        let limited = limited_weight(refuted_limit.is_some() || checked.is_volume_exceeded(), saturation.as_ref());
         let bounds = DemandBounds::new(demand, &checked, (hiding, volume_type), limited);
         CurrentState {
             size: RequiredSize::from_window(window, volumes, platform, min_size_gib, declared),
             load,
+            bottleneck,
             closed_loop: sizing.ok().map(|predictor| predictor.clone().with_load(sessions, None).as_closed_loop()),
-            predictor: predictor.map(|predictor| load.predictor(predictor.with_load(sessions, baseline))),
+            predictor: predictor
+                .map(|predictor| load.predictor(predictor.with_load(sessions, baseline).with_run_bound(run_bound))),
             device_predictor: device_predictor.map(|predictor| predictor.with_load(None, baseline)),
-            unmet: saturation.filter(Saturation::has_unmet_demand).map(|saturation| {
-                let demand = saturation.scale(demand);
-                let series = Series::new(&demand);
-                Rc::new((demand, series))
-            }),
+            unmet: unmet_demand(saturation.as_ref(), demand),
             saturation,
             figures: figures_within(&group.demand, summary, &bounds),
             checked,
@@ -233,6 +239,37 @@ impl CurrentState {
         let scale = self.loop_scale(volume_type, self.load.closed_weight);
         (scale < 1.0).then(|| self.sized_series().scaled(scale))
     }
+}
+
+/// Likelihood that a limit kept demand back, 0 to 1: sure where one is proven, else that requests queued at that of a plateau.
+fn limited_weight(is_proven: bool, saturation: Option<&Saturation>) -> f64 {
+    let queued = saturation.map_or(0.0, |found| found.limit.queue_weight().min(found.limit.weight));
+    if is_proven { 1.0 } else { queued }
+}
+
+/// Observed and unmet demand, and its series; `None` where there is no unmet demand.
+fn unmet_demand(saturation: Option<&Saturation>, demand: &Demand) -> Option<Rc<(Demand, Series)>> {
+    let demand = saturation.filter(|saturation| saturation.has_unmet_demand())?.scale(demand);
+    let series = Series::new(&demand);
+    Some(Rc::new((demand, series)))
+}
+
+/// The bottleneck of a run: that of the instance where the run reached its limit.
+fn find_bottleneck(
+    predictor: &Result<Predictor, MissingInput>,
+    saturation: Option<&Saturation>,
+) -> Result<Bottleneck, MissingInput> {
+    let owner = saturation.map(|saturation| saturation.limit.owner);
+    let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
+    predictor.as_ref().map(bottleneck).map_err(|missing| *missing)
+}
+
+/// The bottleneck as the bound of the volumes of the run; `None` where they are of several kinds, or not known.
+fn run_bound(volumes: &[(VolumeConfig, u64)], bottleneck: &Bottleneck) -> Option<RunBound> {
+    let [(config, count)] = volumes else { return None };
+    let ceilings = [config.ceiling(*count), burst_ceiling(config, *count)];
+    let Bottleneck { cause, also, .. } = *bottleneck;
+    Some(RunBound { volume_type: config.volume_type, volumes: *count, ceilings, cause, also })
 }
 
 fn sizing_predictor<'a>(

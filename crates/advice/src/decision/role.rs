@@ -104,7 +104,6 @@ pub fn advise_on_role(
         requirement,
         required_without_instance: required,
         current: part.current.clone(),
-        bottleneck: part.bottleneck,
         instance_saturation: scenario.instance_saturation,
         peak_option: options.peak,
         closed_option: options.closed,

@@ -3,7 +3,6 @@
 use ebs_prediction::{BindingLimit, LimitOwner};
 use std::rc::Rc;
 
-use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::CurrentState;
 use crate::current::current_volume::CurrentVolume;
 use crate::current::saturation::Saturation;
@@ -18,7 +17,6 @@ use crate::requirement::Requirement;
 use crate::scenario::instance_saturation::InstanceSaturation;
 use crate::scenario::variation::VariedArgument;
 use ebs_aws::catalogue::Ceiling;
-use ebs_prediction::predict::MissingInput;
 
 /// A variation of the request and its recommendation.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +38,6 @@ pub struct RoleAdvice {
     pub required_without_instance: Ceiling,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
-    /// The bottleneck of the database, or the reason why it is not known.
-    pub bottleneck: Result<Bottleneck, MissingInput>,
     /// Saturation of the instance, if there is one.
     pub instance_saturation: Option<InstanceSaturation>,
     /// The decision.

@@ -5,4 +5,5 @@ pub(crate) mod credits;
 pub(crate) mod kept_throughput;
 pub(crate) mod limiting;
 pub(crate) mod predictor;
+pub(crate) mod run_bound;
 pub(crate) mod service;

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use crate::prediction::limiting::limiting_factor;
+use crate::prediction::run_bound::RunBound;
 use crate::prediction::service::{Latencies, Service};
 use crate::replay::{Measure, Series, excess_demand};
 use ebs_aws::catalogue::{Ceiling, VolumeType};
@@ -58,6 +59,8 @@ pub struct Predictor {
     run_volumes: u64,
     /// Volumes of the stripe to predict for over those of the run.
     more_volumes: f64,
+    /// Bound of the run on its own volumes, which a prediction for the same ones has; `None` where it is not known.
+    run_bound: Option<RunBound>,
     /// Throughput with ideal storage, computed when it is first used.
     ideal_ratio: OnceCell<f64>,
     /// Service of each type, computed when it is first used.
@@ -109,6 +112,7 @@ impl Predictor {
             ios_per_request: ios_per_request(series, &summary.total),
             run_volumes: stripe_volumes(window, volumes),
             more_volumes: 1.0,
+            run_bound: None,
             ideal_ratio: OnceCell::new(),
             services: Default::default(),
         }
@@ -124,9 +128,14 @@ impl Predictor {
         Predictor { is_closed: true, ideal_ratio: OnceCell::new(), services: Default::default(), ..self.clone() }
     }
 
-    /// Sets the limits of the instance.
+    /// Sets the bound of the run on its own volumes.
+    pub fn with_run_bound(self, run_bound: Option<RunBound>) -> Predictor {
+        Predictor { run_bound, ..self }
+    }
+
+    /// Sets other limits of the instance than those of the run.
     pub fn with_instance(self, instance: Option<Ceiling>) -> Predictor {
-        Predictor { instance, services: Default::default(), ..self }
+        Predictor { instance, run_bound: None, services: Default::default(), ..self }
     }
 
     /// The predictor for a stripe of so many volumes.
@@ -145,7 +154,13 @@ impl Predictor {
 
     /// Sets the latencies of a read and of a write that the user measured, seconds.
     pub fn with_latencies(self, read_s: Option<f64>, write_s: Option<f64>) -> Predictor {
-        Predictor { latencies: self.latencies.with_given(read_s, write_s), services: Default::default(), ..self }
+        let run_bound = self.run_bound.filter(|_| read_s.is_none() && write_s.is_none());
+        Predictor {
+            latencies: self.latencies.with_given(read_s, write_s),
+            run_bound,
+            services: Default::default(),
+            ..self
+        }
     }
 
     /// Service of volumes of a type without a limit; `None` where no latency is known.
@@ -179,7 +194,17 @@ impl Predictor {
 
     /// Predicts means on volumes of a type with such limits together; `None` where no latency of the type is known.
     pub fn expect(&self, series: &Series, volume_type: VolumeType, ceiling: Ceiling) -> Option<Expected> {
-        Some(self.expect_with(series, self.service(volume_type)?, ceiling))
+        let expected = self.expect_with(series, self.service(volume_type)?, ceiling);
+        let bound_by = self.run_bound(volume_type, ceiling).map_or(expected.bound_by, |run| run.cause);
+        Some(Expected { bound_by, ..expected })
+    }
+
+    /// The bound of the run, where these are its own volumes, with as many sessions.
+    fn run_bound(&self, volume_type: VolumeType, ceiling: Ceiling) -> Option<RunBound> {
+        let volumes = (self.more_volumes * self.run_volumes as f64).round() as u64;
+        let is_own =
+            |run: &RunBound| run.is_of((volume_type, volumes), ceiling, |ceiling| self.within_instance(ceiling));
+        self.run_bound.filter(|run| self.sessions.is_none() && is_own(run))
     }
 
     fn expect_with(&self, series: &Series, service: &Service, ceiling: Ceiling) -> Expected {
@@ -196,8 +221,11 @@ impl Predictor {
         let service = self.service(volume_type)?;
         let prediction = predict(&self.observed, &self.limited_target(series, service, ceiling));
         let iops = prediction.iops * self.ios_per_request;
-        let bound_by = self.expect_with(series, service, ceiling).bound_by;
-        Some(Prediction { iops, bound_by, ..prediction })
+        let (bound_by, also_bound_by) = match self.run_bound(volume_type, ceiling) {
+            Some(run) => (run.cause, run.also),
+            None => (self.expect_with(series, service, ceiling).bound_by, prediction.also_bound_by),
+        };
+        Some(Prediction { iops, bound_by, also_bound_by, ..prediction })
     }
 
     pub(super) fn with_counted_ios(&self, expected: Expected) -> Expected {

@@ -101,7 +101,7 @@ impl<'a> Scenario<'a> {
             },
             instance_saturation,
             predictor: part.state.sizing_predictor(),
-            bottleneck: part.bottleneck.ok(),
+            bottleneck: part.state.bottleneck.ok(),
             current: part.current.as_ref(),
             is_joint: false,
         }

@@ -5,16 +5,13 @@ use std::rc::Rc;
 use super::inputs::Inputs;
 use super::joint_size::joint_size;
 use super::loop_demand::{ClosedLoop, LoopDemand};
-use crate::current::bottleneck::Bottleneck;
 use crate::current::current_state::{CurrentState, StateArguments};
 use crate::current::current_volume::CurrentVolume;
 use crate::current::sequential::sequential_series;
-use crate::prediction::predictor::Predictor;
 use crate::replay::{Measure, Series};
 use crate::requirement::{Requirement, SizingRule};
 use ebs_aws::catalogue::{Ceiling, LimitKind};
 use ebs_prediction::LimitOwner;
-use ebs_prediction::predict::MissingInput;
 use ebs_prediction::saturation::{LimitMatch, NAMED_WEIGHT};
 use ebs_samples::evidence::{Role, Volume};
 use ebs_stats::averaging::COARSE_S;
@@ -32,8 +29,6 @@ pub struct Part<'a> {
     pub loop_demands: Vec<LoopDemand>,
     /// The current volumes, as far as they were declared.
     pub current: Option<CurrentVolume>,
-    /// The bottleneck of the database, or the reason why it is not known.
-    pub bottleneck: Result<Bottleneck, MissingInput>,
     /// True where samples are averages over more than 1.5 s, which hide peaks.
     pub coarse_samples: bool,
 }
@@ -58,14 +53,11 @@ impl<'a> Part<'a> {
         state.size = joint_size(inputs, &state.group.volumes, state.size);
         let state = Rc::new(state);
         pause();
-        let owner = state.saturation.map(|saturation| saturation.limit.owner);
-        let bottleneck = |predictor: &Predictor| Bottleneck::new(&predictor.observed).with_owner(owner);
-        let bottleneck = state.predictor.as_ref().map(bottleneck).map_err(|missing| *missing);
         let coarse_samples = state.group.demand.averaged_s > COARSE_S;
         let current = current_volumes(inputs, &state);
         let weight = state.load.closed_weight;
         let loop_demands = ClosedLoop { state: &state, weight, rule: request.rule, pause }.demands();
-        Part { inputs, state, loop_demands, current, bottleneck, coarse_samples }
+        Part { inputs, state, loop_demands, current, coarse_samples }
     }
 
     /// Limit of the instance that was reached for a larger share of time than is accepted; `None` where there is none.

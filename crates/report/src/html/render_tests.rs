@@ -174,7 +174,7 @@ fn too_little_evidence_is_said_and_nothing_is_recommended() {
 fn the_limit_of_what_is_recommended_is_drawn_in() {
     let page = shown(&window(600), None);
     let requests = between(&page, "<figure id=\"requests-1\">", "</figure>")[0];
-    assert!(requests.contains("recommended gp3: "), "{requests}");
+    assert!(requests.contains("limit of recommended gp3: "), "{requests}");
     // One entry of the key, and a line in each plot.
     assert_eq!(count(requests, "swatch orange line"), 1);
     assert_eq!(count(requests, "<line class=\"rule orange\""), 2, "{requests}");

@@ -51,7 +51,7 @@ object! {
         }),
         /// Risk, as AWS Compute Optimizer names it: `very low`, `low`, `medium`, `high` or `very high`.
         risk: Option<&'static str> = candidate.risk.map(|risk| risk.name()),
-        /// Bottleneck of the database on it, as in ebs_whatif: `CPU`, `locks`, `clients`, `other waits`, `latency`, `volume IOPS`,
+        /// Bottleneck of the database on it, predicted, and of today's volumes the one of the run, as in ebs_whatif: `CPU`, `locks`, `clients`, `other waits`, `latency`, `volume IOPS`,
         /// `volume throughput`, `WAL volume IOPS`, `WAL volume throughput`, `instance IOPS` or `instance throughput`. Where nothing is
         /// predicted, the limit that decides or is exceeded: one of these, `none`, `burst credits`, `volume size`, `type unfit`, `durability`, `throughput ratio` or `budget`.
         bound_by: &'static str = candidate.bound_by().name(),

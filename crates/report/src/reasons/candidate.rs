@@ -15,6 +15,7 @@ use ebs_base::format::{
     at_least, brief, brief_iops, brief_ms, count, durability, ms, pct, size, times, usd, whole_pct,
 };
 use ebs_base::units::Usd;
+use ebs_prediction::BindingLimit;
 use ebs_prediction::predict::Source;
 
 /// Factor below which two decimals show no unmet demand.
@@ -197,9 +198,9 @@ fn describe_stripe(candidate: &Candidate) -> String {
     if candidate.volumes > 1 { format!("a stripe of {} ", candidate.volumes) } else { String::new() }
 }
 
-/// Describes what recommended volumes rest on: `bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
+/// Describes what recommended volumes rest on: `then bound by volume IOPS · … · throttled 0.3 % of seconds · … · risk low`.
 pub fn describe_recommendation(best: &Candidate) -> String {
-    let mut parts = vec![format!("bound by {}", best.bound_by().name()), describe_reason(best)];
+    let mut parts = vec![describe_bound(best.bound_by()), describe_reason(best)];
     parts.extend(describe_price(best));
     if best.volumes > 1 {
         parts.push(format!("durability of the stripe {} % a year", durability(best.durability_pct())));
@@ -215,6 +216,11 @@ pub fn describe_recommendation(best: &Candidate) -> String {
     }
     parts.extend(best.risk.map(|risk| format!("risk {}", risk.name())));
     parts.join(" · ")
+}
+
+/// Describes the limiting factor of the database once it is on volumes: today's is the bottleneck.
+pub(super) fn describe_bound(bound: BindingLimit) -> String {
+    format!("then bound by {}", bound.name())
 }
 
 /// Share of requests, and longest wait in ms, below which waits are not worth a sentence. A choice.
@@ -275,4 +281,4 @@ fn describe_price(candidate: &Candidate) -> Option<String> {
 
 #[cfg(test)]
 #[path = "candidate_tests.rs"]
-mod tests;
+pub(in crate::reasons) mod tests;

@@ -7,7 +7,7 @@ use ebs_base::range::Range;
 use ebs_prediction::saturation::{LimitMatch, LimitSource};
 use ebs_prediction::{BindingLimit, LimitOwner};
 
-fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
+pub(in crate::reasons) fn candidate(volume_type: VolumeType, reason: Reason) -> Candidate {
     Candidate {
         config: VolumeConfig::new(Platform::Ec2, volume_type, 500, None, None).unwrap(),
         volumes: 1,

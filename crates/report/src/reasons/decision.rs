@@ -1,5 +1,6 @@
 //! Steps of the decision, as questions and answers.
 
+use super::candidate::describe_bound;
 use super::instance_type::describe_type;
 use super::{month, saturation};
 use ebs_advice::{Choice, IncludedCoverage, InstanceStep, MIN_SECONDS, Step};
@@ -123,13 +124,13 @@ fn latency_answer(target_ms: Option<f64>, general_purpose_ms: Option<f64>) -> St
     }
 }
 
-/// Describes the volumes chosen: `4 × gp3, $8.00 a month, throttled 0.00 % of seconds, bound by volume IOPS`.
+/// Describes the volumes chosen: `4 × gp3, $8.00 a month, throttled 0.00 % of seconds, then bound by volume IOPS`.
 fn choice_answer(choice: &Choice) -> String {
     let many = if choice.volumes > 1 { format!("{} × ", choice.volumes) } else { String::new() };
     let throttled = |throttled: f64| format!(", throttled {} of seconds", fine_pct(throttled));
     let throttled = choice.throttled_pct.map_or(String::new(), throttled);
     let bound =
-        if choice.bound == BindingLimit::None { String::new() } else { format!(", bound by {}", choice.bound.name()) };
+        if choice.bound == BindingLimit::None { String::new() } else { format!(", {}", describe_bound(choice.bound)) };
     let price = month::describe(choice.usd_month);
     format!("{many}{}, {price}{throttled}{bound}", choice.volume_type.name())
 }

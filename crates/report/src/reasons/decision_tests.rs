@@ -92,7 +92,7 @@ fn choice() {
     assert_eq!(answer(1, "8", BindingLimit::None), "gp3, $8.00 a month, throttled 0.00 % of seconds");
     assert_eq!(
         answer(1, "30.50", BindingLimit::VOLUME_IOPS),
-        "gp3, $30.50 a month, throttled 0.00 % of seconds, bound by volume IOPS"
+        "gp3, $30.50 a month, throttled 0.00 % of seconds, then bound by volume IOPS"
     );
     assert_eq!(answer(4, "8", BindingLimit::None), "4 × gp3, $8.00 a month, throttled 0.00 % of seconds");
     assert_eq!(describe_answer(&Step::Choice(None)), "none meets everything requested");

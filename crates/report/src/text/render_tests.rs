@@ -160,13 +160,13 @@ fn a_small_demand_gets_what_gp3_includes() {
     let text = report(&window(900, 900), &settings());
     assert!(has(&text, "Recommended   gp3, 1 × 500 GiB, 3,000 IOPS, 125 MiB/s"), "{text:#?}");
     assert!(has(&text, "$40.00 a month"), "{text:#?}");
-    assert!(has(&text, "bound by none"), "{text:#?}");
+    assert!(has(&text, "then bound by none"), "{text:#?}");
 }
 
 #[test]
 fn a_larger_demand_buys_iops_and_names_the_near_miss() {
     let text = report(&window(900, 14_000), &settings());
-    assert!(has(&text, "bound by volume IOPS"), "{text:#?}");
+    assert!(has(&text, "then bound by volume IOPS"), "{text:#?}");
     assert!(has(&text, "gp3, 1 × 500 GiB, 3,000 IOPS, 125 MiB/s"), "{text:#?}");
     assert!(has(&text, "throttles 100 % of seconds (limit 1.0 %)"), "{text:#?}");
     assert!(has(&text, "IOPS needed, gp2 has at most 16,000"), "{text:#?}");

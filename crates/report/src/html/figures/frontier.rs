@@ -191,7 +191,7 @@ fn table(points: &[Point]) -> Table {
             cell(Some(prediction.bound_by), |factor| factor.name().to_owned()),
         ]
     };
-    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "bound by"];
+    let head = vec!["volumes", "a month", "throughput", "between", "read ms", "write ms", "then bound by"];
     let chosen = points.iter().position(|point| point.recommended);
     Table { chosen, ..Table::new(head, points.iter().map(row).collect()) }
 }

@@ -13,10 +13,10 @@ use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{self, Metric, find};
 use ebs_workload::timeline::{Slot, Timeline};
 
-/// A limit, drawn as a level line.
+/// A limit or a mean, drawn as a level line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    /// Name in the key, `recommended gp3`.
+    /// Name in the key, `limit of recommended gp3`.
     pub name: String,
     /// Value, in the unit of the figure.
     pub value: f64,
@@ -150,7 +150,7 @@ impl OverTime {
             Some(format!("{name}: mean {mean}, 99th percentile {p99}, highest {max} {}", metric.unit()))
         };
         let lines = self.lines.iter().filter_map(line);
-        let limits = self.limits.iter().map(|limit| format!("limit of {}: {}", limit.name, figure(limit.value)));
+        let limits = self.limits.iter().map(|limit| format!("{}: {}", limit.name, figure(limit.value)));
         format!("Over time. {}.", lines.chain(limits).collect::<Vec<_>>().join("; "))
     }
 

@@ -14,7 +14,7 @@ use crate::reasons::declarations::describe_declaring_call;
 use crate::reasons::{merging, saturation};
 use ebs_advice::RoleAdvice;
 use ebs_aws::catalogue::Ceiling;
-use ebs_base::format::count;
+use ebs_base::format::{brief, brief_iops, count};
 use ebs_samples::evidence::Volume;
 use ebs_workload::io_profile::{self, Metric, figures};
 use ebs_workload::volume_group::VolumeGroup;
@@ -88,6 +88,7 @@ impl Part<'_> {
             limits: self.limits(page, |ceiling| ceiling.iops),
             remarks: ["As EBS counts them, one per 256 KiB at least.".to_owned()]
                 .into_iter()
+                .chain(self.describe_demand(|mean| format!("{} IOPS", brief_iops(mean.iops))))
                 .chain(undeclared.clone())
                 .collect(),
         };
@@ -97,7 +98,11 @@ impl Part<'_> {
             unit: "MiB a second",
             lines: vec![line(Metric::Throughput, "throughput", Hue::Blue)],
             limits: self.limits(page, |ceiling| ceiling.mibps),
-            remarks: undeclared.into_iter().collect(),
+            remarks: self
+                .describe_demand(|mean| format!("{} MiB/s", brief(mean.mibps)))
+                .into_iter()
+                .chain(undeclared)
+                .collect(),
         };
         let latency = OverTime {
             id: format!("latency-{number}"),
@@ -120,26 +125,55 @@ impl Part<'_> {
         sizes.into_iter().chain(latencies.then(means).flatten()).collect()
     }
 
-    /// Returns the limits of the recommended volumes, of the current ones as declared, and of the instance.
+    /// Returns the limits of the recommended volumes, with the mean demand that they were sized for where that is another than the drawn one,
+    /// of the current ones as declared, and of the instance.
     fn limits(&self, page: &Page, limit: fn(Ceiling) -> f64) -> Vec<Limit> {
         let Some(advice) = self.advice else { return Vec::new() };
         let recommended = advice.best().map(|best| Limit {
-            name: format!("recommended {}", best.config.volume_type.name()),
+            name: format!("limit of recommended {}", best.config.volume_type.name()),
             value: limit(best.config.ceiling(best.volumes)),
             hue: Hue::Orange,
             dashed: false,
         });
+        let predicted = self.predicted_demand().map(|(name, mean)| Limit {
+            name: format!("mean demand on recommended {name}, predicted"),
+            value: limit(mean),
+            hue: Hue::Orange,
+            dashed: true,
+        });
         let current = advice.current.as_ref().map(|current| {
             let types: Vec<&str> = current.volumes.iter().map(|(config, _)| config.volume_type.name()).collect();
             let value = current.volumes.iter().map(|(config, volumes)| limit(config.ceiling(*volumes))).sum();
-            Limit { name: format!("present {}", types.join(", ")), value, hue: Hue::Purple, dashed: true }
+            Limit { name: format!("limit of present {}", types.join(", ")), value, hue: Hue::Purple, dashed: true }
         });
         let instance = page.report.request.instance.map(|instance| Limit {
-            name: format!("instance {}", instance.instance_type),
+            name: format!("limit of instance {}", instance.instance_type),
             value: limit(instance.baseline()),
             hue: Hue::Rose,
             dashed: true,
         });
-        [recommended, current, instance].into_iter().flatten().collect()
+        [recommended, predicted, current, instance].into_iter().flatten().collect()
+    }
+
+    /// Type of the recommended volumes, and the mean demand on them, where they are sized for another than the observed one: sessions that wait
+    /// for each answer send less to a slower volume.
+    fn predicted_demand(&self) -> Option<(&'static str, Ceiling)> {
+        let advice = self.advice?;
+        let best = advice.best()?;
+        let is_present =
+            advice.current.as_ref().is_some_and(|current| current.volumes == [(best.config, best.volumes)]);
+        let is_other = !is_present && (best.scale < 1.0 || best.kept_share().is_some());
+        let expected = best.expected.filter(|_| is_other)?;
+        Some((best.config.volume_type.name(), Ceiling { iops: expected.iops, mibps: expected.mibps }))
+    }
+
+    /// Describes of which demand a plot is, where the recommended volumes are sized for another.
+    fn describe_demand(&self, describe: fn(Ceiling) -> String) -> Option<String> {
+        let (name, mean) = self.predicted_demand()?;
+        let mean = describe(mean);
+        Some(format!(
+            "The line is the demand on today's volume. The recommended {name} is sized for the demand there: sessions that wait for each answer \
+             are predicted to send {mean} on average."
+        ))
     }
 }

@@ -70,7 +70,7 @@ fn rows(candidates: &[&Candidate], chosen: Option<usize>) -> Markup {
             candidate.bound_by().name().to_owned(),
         ]
     };
-    let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "bound by"];
+    let head = vec!["volumes", "a month", "throttled", "throughput", "read ms", "write ms", "risk", "then bound by"];
     let shown = &candidates[..candidates.len().min(MAX_SHOWN)];
     let below = shown.iter().map(|candidate| candidate::describe_reason(candidate)).collect();
     let table = Table { chosen, below, ..Table::new(head, shown.iter().map(row).collect()) };

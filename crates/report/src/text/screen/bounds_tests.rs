@@ -1,12 +1,12 @@
 //! Bounds of a screen, whatever the workload and however long the names.
 
 use super::super::layout::{COLUMNS, LINES, TEXT_COLUMN};
-use super::super::scenario::{Load, Scenario, declared, volume};
+use super::super::scenario::{Load, Scenario, declared, page, volume};
 use crate::calls::Function;
 use crate::{Arguments, sql_literal};
-use ebs_advice::{LoadKind, Settings};
+use ebs_advice::{Candidate, LoadKind, Settings};
 use ebs_aws::catalogue::VolumeType;
-use ebs_base::format::plain;
+use ebs_base::format::{figure, plain};
 use ebs_samples::evidence::{Role, Tier, Volume};
 use proptest::prelude::*;
 
@@ -112,6 +112,33 @@ fn marked_prices(screen: &[String]) -> Vec<&str> {
     marked.filter_map(|line| line.split_whitespace().find(|word| word.starts_with('$'))).collect()
 }
 
+/// Reads by sessions that wait for each of them on today's io2, which is faster than what is recommended.
+fn on_a_faster_volume() -> Scenario {
+    let load = Load { reads: 8_400, writes: 2_100, kib: 8.0, read_ms: 0.3, write_ms: 0.3, spread: 500 };
+    Scenario {
+        volumes: vec![(volume("nvme1n1", &[Role::Data, Role::Wal]), load)],
+        waits: vec![("CPU*", "CPU*", 0.6), ("IO", "DataFileRead", 2.5), ("IO", "WalSync", 0.3)],
+        declared: declared("data+wal", VolumeType::Io2, Some(16_000)),
+        tps: Some(1_000),
+        busy: Some(0.2),
+        driver_load: Some(LoadKind::Closed),
+        ..Scenario::new("run faster", 1_000)
+    }
+}
+
+/// The plot of a demand beside the limit of volumes that are sized for another names both.
+#[test]
+fn a_plot_names_the_demand_that_the_recommended_volume_is_sized_for() {
+    let scenario = on_a_faster_volume();
+    let page = scenario.with_report(page);
+    let used = scenario.with_report(|report| report.roles().next().unwrap().best().unwrap().expected.unwrap().iops);
+    let plot = page.split("<figure id=\"requests-1\">").nth(1).and_then(|rest| rest.split("</figure>").next()).unwrap();
+    let key = format!("mean demand on recommended gp3, predicted: {}<", figure(used));
+    assert!(plot.contains(&key) && plot.contains("limit of recommended gp3: "), "{key} in {plot}");
+    assert!(plot.contains("The line is the demand on today's volume. The recommended gp3 is sized for"), "{plot}");
+    assert!(used < 10_500.0, "{used}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 48 } else { 96 }))]
 
@@ -136,5 +163,28 @@ proptest! {
             let begin = &call[..=call.find('(').unwrap()];
             prop_assert!(!next.contains(begin) || next.contains(&call), "{call} in {next}");
         }
+    }
+
+    /// A prediction for today's own volumes, and their row, are bound by what the bottleneck of the run names.
+    #[test]
+    fn todays_volumes_are_bound_by_the_bottleneck(scenario in any_scenario()) {
+        scenario.with_report(|report| {
+            for role in report.roles() {
+                let (Some(current), Ok(bottleneck)) = (&role.current, &role.state.bottleneck) else { continue };
+                let [(config, volumes)] = current.volumes[..] else { continue };
+                let ceiling = config.ceiling(volumes);
+                let predictor = role.state.predictor.as_ref().unwrap().on_volumes(volumes);
+                let expected = predictor.expect(role.state.sized_series(), config.volume_type, ceiling);
+                assert!(expected.is_none_or(|expected| expected.bound_by == bottleneck.cause), "{config:?}: {bottleneck:?}");
+                // Where all volumes together are too much for the instance, a row names that, as its reason does.
+                let is_excluded = |one: &Candidate| one.bound.is_instance() && !one.feasible;
+                let is_own = |one: &&Candidate| {
+                    (one.config, one.volumes) == (config, volumes) && one.prediction.is_some() && !is_excluded(one)
+                };
+                for row in role.candidates.iter().filter(is_own) {
+                    assert_eq!(row.bound_by(), bottleneck.cause, "{row:?}");
+                }
+            }
+        });
     }
 }
