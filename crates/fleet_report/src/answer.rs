@@ -1,14 +1,15 @@
 //! A row from the answer for a volume: values rounded to what the evidence shows, and sentences.
 
-use ebs_advice::{Action, PricedVolumes, UsedSpace};
+use ebs_advice::{Action, ActionReason, PricedVolumes, UsedSpace};
 use ebs_base::units::{GIB, SECOND_US, Usd};
-use ebs_fleet::{Batch, DemandFigures, Settings, Source, VolumeAnswer, unfetched};
+use ebs_fleet::{Batch, DemandFigures, Reason, Settings, Source, VolumeAnswer, unfetched};
 use ebs_fleet_row::{self as row, Coded, Row};
 use ebs_imports::configuration::Configuration;
+use ebs_report::reasons::instance_type::describe_type;
 use ebs_workload::io_profile::{Figure, Metric};
 use jiff::Timestamp;
 
-use super::words::{describe_finding, describe_reason, describe_unknown};
+use super::words::{describe_finding, describe_reason, describe_reason_briefly, describe_unknown};
 
 /// Words the answer for a volume as a row.
 pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
@@ -31,6 +32,7 @@ pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
         demand: answer.demand.as_ref().map(demand),
         present: answer.present.as_ref().map(volumes),
         recommended: answer.recommended.as_ref().map(volumes),
+        larger_instance: larger_instance(answer),
         action: action(answer.action),
         usd_month_saved: answer.saved.map(Usd::dollars),
         risk: answer.risk.map(|risk| risk.name().to_owned()),
@@ -39,6 +41,7 @@ pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
         limit_pct: answer.limit_share.map(|share| rounded(100.0 * share, 2)),
         space: answer.space.as_ref().map(space),
         reason: describe_reason(answer),
+        reason_brief: Some(describe_reason_briefly(answer)),
         findings: answer.findings.iter().map(|finding| describe_finding(finding, answer)).collect(),
         unknown: answer.unknown.iter().map(describe_unknown).collect(),
     };
@@ -50,8 +53,19 @@ pub fn row_from_answer(answer: &VolumeAnswer) -> Row {
 pub fn rows_not_evaluated(batch: &Batch, configuration: &Configuration, settings: &Settings) -> Vec<Row> {
     let text = "its evaluation failed by a defect of ebsctl";
     let reason = || Coded { code: "not_evaluated".to_owned(), text: text.to_owned() };
-    let row = |answer: &VolumeAnswer| Row { reason: reason(), ..row_from_answer(answer) };
+    let reason_brief = || Some("evaluation failed: a defect of ebsctl".to_owned());
+    let row = |answer: &VolumeAnswer| Row { reason: reason(), reason_brief: reason_brief(), ..row_from_answer(answer) };
     unfetched(batch, configuration, settings).iter().map(row).collect()
+}
+
+/// The instance type that an instance which binds leads to.
+fn larger_instance(answer: &VolumeAnswer) -> Option<String> {
+    match &answer.reason {
+        Reason::Decided(ActionReason::InstanceBinds { sufficient, .. }) => {
+            sufficient.map(|larger| describe_type(&larger.instance_type, answer.identity.platform))
+        }
+        _ => None,
+    }
 }
 
 fn action(action: Action) -> row::Action {

@@ -73,6 +73,7 @@ pub(crate) fn full() -> Row {
         demand: Some(demand()),
         present: Some(ec2("io1", 500, 10_000, 500)),
         recommended: Some(ec2("gp3", 500, 5_000, 250)),
+        larger_instance: None,
         action: Action::Modify,
         usd_month_saved: None,
         risk: text("low"),
@@ -81,6 +82,7 @@ pub(crate) fn full() -> Row {
         limit_pct: Some(0.0),
         space: Some(Space { used_gib: 300.0, size_gib: 491.0, growth_gib_day: Some(1.5), full_in_days: Some(127.3) }),
         reason: coded("cheaper", "gp3 has 5,000 IOPS for the 3,900 needed."),
+        reason_brief: text("3,900 IOPS needed (p99 3,250 + 20 %)"),
         findings: vec![coded("previous_generation", "io1 is the previous generation.")],
         unknown: vec![coded("latency", "Latency is not known.")],
     })
@@ -139,6 +141,8 @@ pub(crate) fn fleet() -> Vec<Row> {
             risk: Some("very high".to_owned()),
             findings: vec![coded("instance_binds", "The instance binds.")],
             reason: coded("instance_binds", "m5.large carries 593 MiB/s; demand reached it in 3.1 % of the time."),
+            reason_brief: Some("m5.large sustains 593 of 712 MiB/s".to_owned()),
+            larger_instance: Some("m5.xlarge".to_owned()),
             ..placed("vol-0d01", "reports-data", "i-0d01", "m5.large", ("gp3", 500, 12_000, 700))
         },
         Row {
@@ -151,6 +155,7 @@ pub(crate) fn fleet() -> Vec<Row> {
             demand: None,
             findings: vec![coded("unattached", "It is not attached.")],
             reason: coded("unattached", "It has been unattached for all 14 days."),
+            reason_brief: Some("attached to no instance".to_owned()),
             instance: None,
             instance_type: None,
             ..placed("vol-0e01", "restore-test", "i-0", "-", ("gp2", 1_000, 3_000, 250))
@@ -161,12 +166,14 @@ pub(crate) fn fleet() -> Vec<Row> {
             usd_month_saved: Some(0.0),
             findings: vec![coded("idle", "99 % of the seconds had no request.")],
             reason: coded("fits", "The included 3,000 IOPS and 125 MiB/s cover the demand."),
+            reason_brief: Some("2,340 IOPS and 66 MiB/s needed".to_owned()),
             ..placed("vol-0f01", "billing-data", "i-0f01", "t3.medium", ("gp3", 500, 3_000, 125))
         },
         Row {
             action: Action::NoAnswer,
             account: Some("123456789012".to_owned()),
             reason: coded("not_fetched", "Its samples were not fetched: 503 Service Unavailable."),
+            reason_brief: Some("its series were not fetched".to_owned()),
             ..row("vol-0a11")
         },
     ]
@@ -190,6 +197,7 @@ fn growing() -> Row {
         confidence: Some("medium".to_owned()),
         findings: vec![coded("fills_up", "It is full in 11 days.")],
         reason: coded("more_iops", "3,000 IOPS were reached in 12 % of the time."),
+        reason_brief: Some("500 GiB are full in 11 days".to_owned()),
         ..placed("vol-0c01", "événements-日本-data", "i-0c01", "r6i.large", ("gp3", 500, 3_000, 125))
     })
 }

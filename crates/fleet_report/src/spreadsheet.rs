@@ -80,6 +80,7 @@ const COLUMNS: &[Column] = &[
     ("busy_pct", |row| number(row.evidence.busy_pct)),
     ("busy_iops", |row| number(row.evidence.busy_iops)),
     ("busy_mibps", |row| number(row.evidence.busy_mibps)),
+    ("larger_instance", |row| text(row.larger_instance.as_deref())),
 ];
 
 /// Beginnings of a formula, as spreadsheets have them; some take full width for half.

@@ -51,6 +51,9 @@ pub struct Row {
     pub present: Option<Volumes>,
     /// Recommended configuration; null where there is none.
     pub recommended: Option<Volumes>,
+    /// Smallest type or class of the instance's family that sustains the demand on all its volumes, with headroom; null where the instance
+    /// does not bind, or the family has none.
+    pub larger_instance: Option<String>,
     /// Action.
     pub action: Action,
     /// Saving of the action, US dollars a month; negative where it costs more, null where a price is not known.
@@ -67,6 +70,8 @@ pub struct Row {
     pub space: Option<Space>,
     /// Reason for the action.
     pub reason: Coded,
+    /// The reason in few words, as the table has it: the limit or the cause, and by how much; null in rows of an earlier version.
+    pub reason_brief: Option<String>,
     /// Findings beside it: `idle`, `unattached`, `previous_generation`, `instance_binds`, `fills_up`, …
     pub findings: Vec<Coded>,
     /// Facts that are not known, each with the consequence.

@@ -21,10 +21,10 @@ fn full() -> Value {
             "read_pct": 64.0, "request_kib": 23.0, "read_ms": 0.6, "write_ms": 0.9, "queue_depth": 1.2,
             "iops_over_time": [800.0, null, 1000.0]
         },
-        "present": volumes, "recommended": volumes, "action": "modify", "usd_month_saved": 728.5, "risk": "low",
+        "present": volumes, "recommended": volumes, "larger_instance": "r6i.8xlarge", "action": "modify", "usd_month_saved": 728.5, "risk": "low",
         "confidence": "high", "binding_limit": "none", "limit_pct": 0.0,
         "space": {"used_gib": 300.0, "size_gib": 491.0, "growth_gib_day": 1.5, "full_in_days": 127.3},
-        "reason": coded, "findings": [coded], "unknown": [coded],
+        "reason": coded, "reason_brief": "3,900 IOPS needed", "findings": [coded], "unknown": [coded],
     })
 }
 

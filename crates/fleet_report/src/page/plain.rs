@@ -5,7 +5,7 @@ use ebs_fleet_row::{Action, Row, Volumes};
 use ebs_report::html::kit::{Table, cell};
 use maud::{Markup, html};
 
-use crate::action::describe;
+use crate::action::describe_named;
 use crate::money::{price, saving};
 use crate::volume_type::has_chosen_throughput;
 
@@ -32,7 +32,7 @@ fn line(row: &Row) -> Vec<String> {
     let text = |text: &Option<String>| cell(text.as_deref(), plain);
     let recommended = match (&row.recommended, row.action) {
         (Some(recommended), Action::Modify) => volumes(recommended),
-        (_, action) => describe(action).to_owned(),
+        _ => describe_named(row).into_owned(),
     };
     vec![
         plain(&row.volume),

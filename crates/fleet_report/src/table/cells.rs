@@ -4,7 +4,7 @@ use ebs_base::format::{count, usd};
 use ebs_base::units::Usd;
 use ebs_fleet_row::{Action, Row, Volumes};
 
-use crate::action::describe;
+use crate::action::describe_named;
 use crate::volume_type::has_chosen_throughput;
 
 /// Text for what is not known.
@@ -24,20 +24,19 @@ pub(super) fn volumes(volumes: &Volumes) -> String {
     format!("{}{volume_type} {} {}", number(volumes), size(*size_gib), limits(volumes))
 }
 
-/// The recommended volumes, their size only where it differs from the present one; or the action.
+/// The recommended volumes, their size only where it differs from the present one; or the action, with the larger instance.
 pub(super) fn recommended(row: &Row) -> String {
-    match (&row.recommended, row.action) {
-        (Some(after), Action::Modify | Action::LargerInstance) => {
-            let stays = |present: &Volumes| (present.size_gib, present.volumes) == (after.size_gib, after.volumes);
-            let volume_type = &after.volume_type;
-            let text = match row.present.as_ref().is_some_and(stays) {
-                true => format!("{}{volume_type} {}", number(after), limits(after)),
-                false => volumes(after),
-            };
-            if row.action == Action::Modify { text } else { describe(row.action).to_owned() }
-        }
-        (_, action) => describe(action).to_owned(),
+    let (Some(after), Action::Modify) = (&row.recommended, row.action) else { return describe_named(row).into_owned() };
+    let stays = |present: &Volumes| (present.size_gib, present.volumes) == (after.size_gib, after.volumes);
+    match row.present.as_ref().is_some_and(stays) {
+        true => format!("{}{} {}", number(after), after.volume_type, limits(after)),
+        false => volumes(after),
     }
+}
+
+/// The reason in few words; the whole of it in a row of an earlier version, which has no other.
+pub(super) fn reason(row: &Row) -> &str {
+    row.reason_brief.as_deref().unwrap_or(&row.reason.text).trim_end_matches('.')
 }
 
 fn number(volumes: &Volumes) -> String {
@@ -89,6 +88,8 @@ mod tests {
         assert_eq!(recommended(&row), "gp3 600G 5,000/250");
         row.action = Action::LargerInstance;
         assert_eq!(recommended(&row), "larger instance");
+        row.larger_instance = Some("m5.4xlarge".to_owned());
+        assert_eq!(recommended(&row), "instance m5.4xlarge");
         row.action = Action::Keep;
         assert_eq!(recommended(&row), "keep");
     }

@@ -3,7 +3,7 @@
 use ebs_base::format::{brief_iops, pct};
 use ebs_fleet_row::{Action, Row};
 
-use super::cells::{UNKNOWN, label, money, recommended, volumes};
+use super::cells::{UNKNOWN, label, money, reason, recommended, volumes};
 use super::grid::{Cell, Column, width};
 use super::style::Style;
 use crate::money::{price, saving};
@@ -17,15 +17,15 @@ pub(super) struct Kind {
     is_right: bool,
     /// Rank by importance, 0 for the column that is always there.
     rank: u8,
-    /// Widths with which it is of use, where its texts may be clipped.
-    clipped: Option<Clipped>,
+    /// Widths with which it is of use, where its texts may be clipped or broken.
+    narrowed: Option<Narrowed>,
 }
 
-/// Widths of a column whose texts may be clipped.
-struct Clipped {
+/// Widths of a column whose texts may be clipped or broken.
+struct Narrowed {
     /// Least width.
     least: usize,
-    /// Width that further columns leave to it, and up to which it grows before any other grows further.
+    /// Width that columns less important than the reason leave to it, and up to which it grows before any other grows further.
     usual: usize,
 }
 
@@ -33,49 +33,47 @@ struct Clipped {
 const LIMIT_RANK: u8 = 7;
 const LIMIT_RANK_BY_PAIN: u8 = 3;
 
-/// Rank of the reason.
+/// Rank of the reason. Columns of a higher rank yield until names are whole and each reason in few words has one line; before those of a lower
+/// rank yield, names are clipped and reasons go on below.
 const REASON_RANK: u8 = 6;
 
-/// Width from which on the reason is always there, columns: names give way to it.
+/// Width from which on the reason is always there, columns.
 const REASON_FROM: usize = 100;
 
-/// Columns of a higher rank leave room for names and reasons.
-const NAME_RANK: u8 = 9;
-
-/// Width of a name: more only where every reason is whole.
-const NAME: Clipped = Clipped { least: 14, usual: 24 };
+/// Width of a name: more only where every reason has one line.
+const NAME: Narrowed = Narrowed { least: 14, usual: 24 };
 
 /// Width of an instance: the longest common types, `r6id.32xlarge`, have 13; an ID has 19, of which the least width shows the first.
-const INSTANCE: Clipped = Clipped { least: 12, usual: 19 };
+const INSTANCE: Narrowed = Narrowed { least: 12, usual: 19 };
 
-/// Width of a reason.
-const REASON: Clipped = Clipped { least: 20, usual: 40 };
+/// Width of a reason in few words: the longest have 60 columns.
+const REASON: Narrowed = Narrowed { least: 20, usual: 60 };
 
 /// Columns in the order in which they stand.
 const KINDS: [Kind; 12] = [
-    Kind { title: "VOLUME", cell: |row| Cell::name(label(row)), is_right: false, rank: 0, clipped: Some(NAME) },
-    Kind { title: "ID", cell: |row| Cell::new(&row.volume), is_right: false, rank: 11, clipped: None },
-    Kind { title: "INSTANCE", cell: instance, is_right: false, rank: 9, clipped: Some(INSTANCE) },
-    Kind { title: "NOW", cell: now, is_right: false, rank: 1, clipped: None },
-    Kind { title: "RECOMMENDED", cell: |row| Cell::new(recommended(row)), is_right: false, rank: 2, clipped: None },
+    Kind { title: "VOLUME", cell: |row| Cell::name(label(row)), is_right: false, rank: 0, narrowed: Some(NAME) },
+    Kind { title: "ID", cell: |row| Cell::new(&row.volume), is_right: false, rank: 11, narrowed: None },
+    Kind { title: "INSTANCE", cell: instance, is_right: false, rank: 9, narrowed: Some(INSTANCE) },
+    Kind { title: "NOW", cell: now, is_right: false, rank: 1, narrowed: None },
+    Kind { title: "RECOMMENDED", cell: |row| Cell::new(recommended(row)), is_right: false, rank: 2, narrowed: None },
     Kind {
         title: "$/MONTH",
         cell: |row| Cell::new(money(price(row.present.as_ref()))),
         is_right: true,
         rank: 8,
-        clipped: None,
+        narrowed: None,
     },
-    Kind { title: "SAVED", cell: saved, is_right: true, rank: 3, clipped: None },
-    Kind { title: "LIMIT", cell: at_limit, is_right: true, rank: LIMIT_RANK, clipped: None },
-    Kind { title: "RISK", cell: risk, is_right: false, rank: 4, clipped: None },
-    Kind { title: "CONF.", cell: |row| known(&row.confidence), is_right: false, rank: 5, clipped: None },
-    Kind { title: "P99 IOPS", cell: p99, is_right: true, rank: 12, clipped: None },
+    Kind { title: "SAVED", cell: saved, is_right: true, rank: 3, narrowed: None },
+    Kind { title: "LIMIT", cell: at_limit, is_right: true, rank: LIMIT_RANK, narrowed: None },
+    Kind { title: "RISK", cell: risk, is_right: false, rank: 4, narrowed: None },
+    Kind { title: "CONF.", cell: |row| known(&row.confidence), is_right: false, rank: 5, narrowed: None },
+    Kind { title: "P99 IOPS", cell: p99, is_right: true, rank: 12, narrowed: None },
     Kind {
         title: "REASON",
-        cell: |row| Cell::new(row.reason.text.trim_end_matches('.')),
+        cell: |row| Cell::sentence(reason(row)),
         is_right: false,
         rank: REASON_RANK,
-        clipped: Some(REASON),
+        narrowed: Some(REASON),
     },
 ];
 
@@ -88,28 +86,28 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// Chooses columns for rows: the most important ones that fit. What is left goes to those whose texts may be clipped: from the left
-    /// up to their usual widths, then from the right, as a whole reason is worth more than a long name.
+    /// Chooses columns for rows: the most important ones that fit. What is left goes to those whose texts may be clipped or broken: from the left
+    /// up to their usual widths, as a broken reason loses nothing, then from the right.
     pub(super) fn new(rows: &[&Row], sort: Sort, room: usize) -> Chosen {
         let natural = |kind: &Kind| {
             let cells = rows.iter().map(|row| width(&(kind.cell)(row).text));
             cells.chain([width(kind.title)]).max().unwrap_or_default()
         };
         let widths: Vec<usize> = KINDS.iter().map(natural).collect();
-        let clipped = |place: usize, to: fn(&Clipped) -> usize| {
-            KINDS[place].clipped.as_ref().map_or(widths[place], |clipped| to(clipped).min(widths[place]))
+        let narrowed = |place: usize, to: fn(&Narrowed) -> usize| {
+            KINDS[place].narrowed.as_ref().map_or(widths[place], |narrowed| to(narrowed).min(widths[place]))
         };
-        let least = |place: usize| clipped(place, |clipped| clipped.least);
-        let usual = |place: usize| clipped(place, |clipped| clipped.usual);
+        let least = |place: usize| narrowed(place, |narrowed| narrowed.least);
+        let usual = |place: usize| narrowed(place, |narrowed| narrowed.usual);
         let (mut left, mut chosen) = (room + 1, Vec::new());
         for place in by_importance(sort, room) {
             let needed = least(place) + 1;
-            // Whole names and reasons are worth more than a further column.
-            let reserved = match KINDS[place].rank > NAME_RANK {
+            let rank = rank(place, sort, room);
+            let reserved = match rank > REASON_RANK {
                 true => chosen.iter().map(|place| usual(*place) - least(*place)).sum(),
                 false => 0,
             };
-            if needed + reserved <= left || rank(place, sort, room) == 0 {
+            if needed + reserved <= left || rank == 0 {
                 left = left.saturating_sub(needed);
                 chosen.push(place);
             }

@@ -1,17 +1,34 @@
 //! Cells in columns of equal width.
 
+use std::borrow::Cow;
+
 use ebs_base::format::plain;
 use ebs_report::{clip, display_width};
 
 use super::style::Style;
+
+/// Treatment of a text that is longer than its column is wide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// Its end is clipped.
+    #[default]
+    Clip,
+    /// Its middle is clipped: the end of a name tells it from others as much as its beginning.
+    ClipMiddle,
+    /// It goes on below, on at most [`MAX_LINES`] lines.
+    Wrap,
+}
+
+/// Most lines of a cell. Two neighbouring ones of 20 columns hold 20 letters at least, as the next word did not fit: five hold the 60 of the
+/// longest reason in few words.
+const MAX_LINES: usize = 5;
 
 /// A cell: its text, and its style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) style: Option<Style>,
-    /// True of a name, whose end tells it from others as much as its beginning: it is shortened in its middle.
-    pub(super) is_name: bool,
+    pub(super) fit: Fit,
 }
 
 impl Cell {
@@ -20,7 +37,11 @@ impl Cell {
     }
 
     pub(super) fn name(text: impl Into<String>) -> Cell {
-        Cell { text: text.into(), is_name: true, ..Cell::default() }
+        Cell { text: text.into(), fit: Fit::ClipMiddle, ..Cell::default() }
+    }
+
+    pub(super) fn sentence(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), fit: Fit::Wrap, ..Cell::default() }
     }
 
     pub(super) fn styled(text: impl Into<String>, style: Option<Style>) -> Cell {
@@ -70,11 +91,32 @@ fn clip_middle(text: &str, room: usize) -> String {
     head.into_iter().chain(['…']).collect::<String>() + &tail
 }
 
+/// Renders a row: one line, and below it the rest of those texts that wrap.
+pub(super) fn lines(columns: &[Column], cells: &[Cell], colours: bool) -> Vec<String> {
+    let parts = |(column, cell): (&Column, &Cell)| match cell.fit {
+        Fit::Wrap => break_lines(&cell.text, column.width).into_iter().map(Cell::new).collect(),
+        _ => vec![cell.clone()],
+    };
+    let parts: Vec<Vec<Cell>> = columns.iter().zip(cells).map(parts).collect();
+    let number = parts.iter().map(Vec::len).max().unwrap_or_default().max(1);
+    let cells = |at: usize| parts.iter().map(|parts| parts.get(at).cloned().unwrap_or_default()).collect::<Vec<Cell>>();
+    (0..number).map(|at| line(columns, &cells(at), colours)).collect()
+}
+
+/// Breaks a text into lines of a column, at most [`MAX_LINES`]: what is left makes the last one too long.
+fn break_lines(text: &str, room: usize) -> Vec<String> {
+    let options = textwrap::Options::new(room.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let lines: Vec<String> = textwrap::wrap(&plain(text), options).into_iter().map(Cow::into_owned).collect();
+    let (whole, rest) = lines.split_at(lines.len().min(MAX_LINES - 1));
+    let last = Some(rest.join(" ")).filter(|last| !last.is_empty());
+    whole.iter().cloned().chain(last).collect()
+}
+
 /// Renders one line, a blank between two columns, none at its end. Texts that are too long are clipped.
 pub(super) fn line(columns: &[Column], cells: &[Cell], colours: bool) -> String {
     let mut line = String::new();
     for (position, (column, cell)) in columns.iter().zip(cells).enumerate() {
-        let clip = if cell.is_name { clip_middle } else { clip };
+        let clip = if cell.fit == Fit::ClipMiddle { clip_middle } else { clip };
         let text = clip(&cell.text, column.width);
         let padding = " ".repeat(column.width.saturating_sub(display_width(&text)));
         let text = match cell.style {

@@ -1,4 +1,4 @@
-//! The table of a terminal: a line a volume, and totals below.
+//! The table of a terminal: a line a volume, more where its reason goes on below, and totals.
 
 mod cells;
 mod columns;

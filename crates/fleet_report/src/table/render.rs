@@ -43,7 +43,7 @@ pub fn render_table(rows: &[Row], options: &TableOptions) -> String {
     if !shown.is_empty() {
         let chosen = Chosen::new(shown, options.sort, width);
         lines.push(grid::line(&chosen.columns, &chosen.titles(), options.colours));
-        lines.extend(shown.iter().map(|row| grid::line(&chosen.columns, &chosen.cells(row), options.colours)));
+        lines.extend(shown.iter().flat_map(|row| grid::lines(&chosen.columns, &chosen.cells(row), options.colours)));
         lines.push(String::new());
     }
     let groups: Vec<Totals> = options.totals.iter().map(|by| Totals::new(rows, by.clone())).collect();

@@ -1,9 +1,11 @@
 //! Sentences of a row: the reason for its action, its findings, and what is not known, each with a code that stays.
 
+mod brief;
 mod finding;
 mod reason;
 mod unknown;
 
+pub use brief::describe_reason_briefly;
 pub use finding::describe_finding;
 pub use reason::describe_reason;
 pub use unknown::describe_unknown;

@@ -84,6 +84,8 @@ fn row(draw: &mut Draw, place: u64) -> Row {
             full_in_days: (draw.below(4) == 0).then(|| draw.between(1.0, 400.0)),
         }),
         present: Some(present),
+        larger_instance: (action == Action::LargerInstance).then(|| "r6i.8xlarge".to_owned()),
+        reason_brief: None,
         reason: coded("made_up", "This row was made from a seed; its figures have no other meaning than to be shown."),
         findings: findings(draw),
         unknown: if has_evidence { Vec::new() } else { vec![coded("demand", "No samples: the demand is not known.")] },

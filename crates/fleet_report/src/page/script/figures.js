@@ -13,5 +13,8 @@ const volumes = config => {
   const mibps = CHOSEN_THROUGHPUT.includes(config.volume_type) ? `, ${whole.format(config.throughput_mibps)} MiB/s` : '';
   return `${number}${config.volume_type} ${whole.format(config.size_gib)} GiB, ${whole.format(config.iops)} IOPS${mibps}`;
 };
+// The recommended volumes, or the action, with the name of a larger instance.
+const recommended = row => row.action === 'modify' ? volumes(row.recommended)
+  : row.action === 'larger_instance' && row.larger_instance ? `instance ${row.larger_instance}` : ACTIONS[row.action];
 const label = row => row.name || row.claim || row.volume;
 const risk = row => RISKS.indexOf(row.risk);

@@ -12,7 +12,7 @@ const COLUMNS = {
   instance: {title: 'Instance', value: row => row.instance_type ?? row.instance},
   owner: {title: 'Owner', value: row => row.owner},
   now: {title: 'Now', value: row => row.present ? volumes(row.present) : null},
-  action: {title: 'Recommended', value: row => row.action === 'modify' ? volumes(row.recommended) : ACTIONS[row.action]},
+  action: {title: 'Recommended', value: recommended},
   price: {title: '$ a month', value: row => row.present?.usd_month, isNumber: true},
   saved: {title: 'Saved', value: row => row.usd_month_saved, isNumber: true},
   limit: {title: 'At limit', value: row => row.limit_pct, isNumber: true},

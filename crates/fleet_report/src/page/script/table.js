@@ -7,7 +7,7 @@ const cell = {
   instance: row => make('td', {}, row.instance_type ?? UNKNOWN, row.instance ? make('small', {}, row.instance) : null),
   owner: row => make('td', {}, row.owner ?? UNKNOWN),
   now: row => make('td', {}, volumes(row.present)),
-  action: row => make('td', {}, row.action === 'modify' ? volumes(row.recommended) : ACTIONS[row.action]),
+  action: row => make('td', {}, recommended(row)),
   price: row => make('td', {class: 'n'}, money(row.present?.usd_month)),
   saved: row => make('td', {class: row.usd_month_saved > 0 ? 'n good' : row.usd_month_saved < 0 ? 'n poor' : 'n'}, money(row.usd_month_saved)),
   limit: row => make('td', {class: row.limit_pct > 0 ? 'n fair' : 'n'}, figure(row.limit_pct, ' %')),

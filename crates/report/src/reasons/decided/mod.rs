@@ -1,10 +1,12 @@
 //! A decision: the reason for its action, and the findings beside it, each with a code that stays.
 
+mod brief;
 mod carried;
 mod finding;
 mod pending_state;
 mod reason;
 
+pub use brief::describe_reason_briefly;
 pub use finding::describe_finding;
 pub use reason::describe_reason;
 
