@@ -1,7 +1,5 @@
 //! Cells in columns of equal width.
 
-use std::borrow::Cow;
-
 use ebs_base::format::plain;
 use ebs_report::{clip, display_width};
 
@@ -106,7 +104,9 @@ pub(super) fn lines(columns: &[Column], cells: &[Cell], colours: bool) -> Vec<St
 /// Breaks a text into lines of a column, at most [`MAX_LINES`]: what is left makes the last one too long.
 fn break_lines(text: &str, room: usize) -> Vec<String> {
     let options = textwrap::Options::new(room.max(1)).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let lines: Vec<String> = textwrap::wrap(&plain(text), options).into_iter().map(Cow::into_owned).collect();
+    // No line begins with a per cent sign.
+    let text = plain(text).replace(" %", "\u{a0}%");
+    let lines: Vec<String> = textwrap::wrap(&text, options).iter().map(|line| line.replace('\u{a0}', " ")).collect();
     let (whole, rest) = lines.split_at(lines.len().min(MAX_LINES - 1));
     let last = Some(rest.join(" ")).filter(|last| !last.is_empty());
     whole.iter().cloned().chain(last).collect()
@@ -132,7 +132,7 @@ pub(super) fn line(columns: &[Column], cells: &[Cell], colours: bool) -> String 
 
 #[cfg(test)]
 mod tests {
-    use super::clip_middle;
+    use super::{break_lines, clip_middle};
 
     #[test]
     fn a_name_keeps_both_its_ends() {
@@ -141,5 +141,11 @@ mod tests {
         // Letters of two columns: none is cut in half.
         assert_eq!(clip_middle("日本語の名前", 8), "日本…前");
         assert_eq!(clip_middle("a\u{202e}bcdefgh", 6), "a?b…gh");
+    }
+
+    #[test]
+    fn a_figure_keeps_its_per_cent_sign() {
+        assert_eq!(break_lines("p99 3,766 + 20 %", 15), ["p99 3,766 +", "20 %"]);
+        assert_eq!(break_lines(&"word ".repeat(9), 4).len(), 5);
     }
 }

@@ -180,7 +180,7 @@ proptest! {
     /// From 100 columns on no word of a reason in few words is missing, whatever stands beside it: the lines of its column have all of them.
     #[test]
     fn a_reason_in_few_words_is_never_cut(
-        words in prop::collection::vec("[a-z0-9,%]{1,18}", 1..12), name in "[a-z日-]{1,40}", width in 100..200_usize,
+        words in prop::collection::vec("[a-z0-9,]{1,18}", 1..12), name in "[a-z日-]{1,40}", width in 100..200_usize,
         figures in prop::array::uniform4(1..1_000_000_000_u64), by_pain in any::<bool>(),
     ) {
         let mut reason = String::new();
