@@ -177,7 +177,7 @@ proptest! {
         prop_assert!(widest(&text) <= width, "{}: {text}", widest(&text));
     }
 
-    /// From 100 columns on no word of a reason in few words is missing, whatever stands beside it: the lines of its column have all of them.
+    /// No word of a reason in few words is missing from 100 columns on, whatever stands beside it: the lines of its column have all of them.
     #[test]
     fn a_reason_in_few_words_is_never_cut(
         words in prop::collection::vec("[a-z0-9,]{1,18}", 1..12), name in "[a-z日-]{1,40}", width in 100..200_usize,
