@@ -1,12 +1,14 @@
-# Every query of the Grafana dashboard runs, as a role that may only read, and says something where there is something to say.
+# Every SQL query of the dashboards for Grafana runs, as a role that may only read, and says something where there is something to say; the
+# dashboard of a server has the answer of ebs_advise, searched once.
 # Grafana's macros are put in as its PostgreSQL data source does
 # (https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/#macros).
 if ! command -v cargo >/dev/null && [ ! -x "$BUILT/examples/generate_history" ]; then
-  skip "queries of the Grafana dashboard (takes cargo, to build the generator of histories)"
+  skip "queries of the dashboards for Grafana (takes cargo, to build the generator of histories)"
   return
 fi
 generator=$(history_generator)
 sampling <<<"$(own_disk_settings)"
+cluster_sql "SELECT ebs_volume_declare('data', 'gp3', 500)" >/dev/null
 run="it's \"a\" run; \$\$ --"
 cluster_sql "SELECT ebs_run_begin(\$x\$$run\$x\$)" >/dev/null
 cluster_run "$PG_BIN/pgbench" -i -q -s 1 -h "$CLUSTER" -U postgres postgres >/dev/null 2>&1
@@ -38,36 +40,49 @@ cluster_sql "SELECT count(*) FROM ebs_import_configuration(format('{\"VolumesMod
   \"StartTime\": \"%s\", \"TargetVolumeType\": \"gp3\"}]}', to_char(now() AT TIME ZONE 'UTC' - interval '5 minutes', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')))" >/dev/null
 fleet=$(cat "$ROOT/grafana/ebs_fleet.json")
 
-# What each query is, where it stands, and whether it is a series.
+# Each query, its place, and the format that the panel wants; panels of a collapsed row are in the row.
 cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v doc="$dashboard" -v fleet="$fleet" >/dev/null <<'SQL'
-CREATE TABLE asked (title text, series boolean, query text);
+CREATE TABLE asked (board text, title text, ref text, series boolean, query text);
 INSERT INTO asked
-SELECT p ->> 'title', t ->> 'format' = 'time_series', t ->> 'rawSql'
-FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.panels[*]') p, jsonb_array_elements(p -> 'targets') t
-UNION ALL SELECT 'variable ' || (v ->> 'name'), false, v ->> 'query'
+SELECT doc ->> 'uid', p ->> 'title', t ->> 'refId', t ->> 'format' = 'time_series', t ->> 'rawSql'
+FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, 'strict $.**{1 to 4} ? (exists(@.targets))') p, jsonb_array_elements(p -> 'targets') t
+UNION ALL SELECT doc ->> 'uid', 'variable ' || (v ->> 'name'), NULL, false, v ->> 'query'
 FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.templating.list[*] ? (@.type == "query")') v
-UNION ALL SELECT 'annotation ' || (a ->> 'name'), true, a -> 'target' ->> 'rawSql'
+UNION ALL SELECT doc ->> 'uid', 'annotation ' || (a ->> 'name'), NULL, true, a -> 'target' ->> 'rawSql'
 FROM unnest(ARRAY[:'doc', :'fleet']::jsonb[]) doc, jsonb_path_query(doc, '$.annotations.list[*]') a;
 GRANT SELECT ON asked TO grafana;
 
--- The macros, whose arguments end at the first bracket that closes, there as here; run is what the reader chose.
-CREATE FUNCTION expanded(query text, run text) RETURNS text LANGUAGE sql AS $$
-    SELECT replace(replace(replace(replace(regexp_replace(regexp_replace(query,
+-- The macros, whose arguments end at the first bracket that closes, there as here; run is what the reader chose, answer the variable.
+CREATE FUNCTION expanded(query text, run text, answer text) RETURNS text LANGUAGE sql AS $$
+    SELECT replace(replace(replace(replace(replace(replace(regexp_replace(regexp_replace(query,
         '\$__timeFilter\(([^)]*)\)', format('\1 BETWEEN %L AND %L', now() - interval '1 hour', now() + interval '1 minute'), 'g'),
         '\$__timeGroup\(([^,]*), \$__interval\)', 'floor(extract(epoch FROM \1) / 5) * 5', 'g'),
-        '$__timeFrom()', quote_literal(now() - interval '1 hour')), '$__interval', '5s'), '${run:sqlstring}', quote_literal(run)), '${owner:sqlstring}',
-        quote_literal(CASE WHEN run = '(live)' THEN '(all)' ELSE run END))
+        '$__timeFrom()', quote_literal(now() - interval '1 hour')), '$__timeTo()', quote_literal(now())), '$__interval', '5s'),
+        '${run:sqlstring}', quote_literal(run)), '${owner:sqlstring}', quote_literal(CASE WHEN run = '(live)' THEN '(all)' ELSE run END)),
+        '${answer:sqlstring}', quote_literal(answer))
 $$;
+CREATE FUNCTION answer(run text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+BEGIN
+    EXECUTE (SELECT expanded(query, run, '') FROM asked WHERE title = 'variable answer') INTO STRICT answer;
+    RETURN answer;
+END $$;
+CREATE FUNCTION shown(run text, panel text, of_ref text) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY EXECUTE (SELECT 'SELECT to_jsonb(q) FROM (' || expanded(query, run, answer(run)) || ') q' FROM asked WHERE board = 'ebs-advisor' AND title = panel AND ref = of_ref);
+END $$;
 
 CREATE FUNCTION tried(run text) RETURNS TABLE (title text, rows bigint, timed boolean, problem text) LANGUAGE plpgsql AS $$
 DECLARE
     one asked;
+    answer CONSTANT text = answer(run);
 BEGIN
     FOR one IN SELECT * FROM asked LOOP
         title := one.title; rows := NULL; timed := NULL; problem := NULL;
         BEGIN
-            EXECUTE format('SELECT count(*), bool_and(to_jsonb(q) ? ''time'') FROM (%s) q', expanded(one.query, run)) INTO rows, timed;
-            IF expanded(one.query, '') ~ '\$[_{]' THEN problem := 'a macro that this test does not know'; END IF;
+            EXECUTE format('SELECT count(*), bool_and(to_jsonb(q) ? ''time'') FROM (%s) q', expanded(one.query, run, answer)) INTO rows, timed;
+            IF expanded(one.query, '', '') ~ '\$[_{]' THEN problem := 'a macro that this test does not know'; END IF;
             IF one.series AND NOT timed THEN problem := 'a series without a column time'; END IF;
         EXCEPTION WHEN OTHERS THEN
             problem := SQLERRM;
@@ -76,14 +91,35 @@ BEGIN
     END LOOP;
 END $$;
 SQL
-check "there are queries" is "SELECT count(*) > 25 FROM asked" t
+check "there are queries" is "SELECT count(*) > 35 FROM asked" t
 for run in "(live)" "$run"; do
   quoted=$(cluster_sql "SELECT quote_literal(\$x\$$run\$x\$)")
   check "every query runs, of $run" is "SET ROLE grafana; SELECT title, problem FROM tried($quoted) WHERE problem IS NOT NULL" ''
   check "and has rows, but for EBS's own statistics" is "SET ROLE grafana; SELECT title FROM tried($quoted) WHERE rows = 0 AND title <> 'EBS''s own statistics'" ''
 done
 check "a query that is wrong would be found" is \
-  "INSERT INTO asked VALUES ('wrong', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs_detail'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
+  "INSERT INTO asked VALUES ('ebs-advisor', 'wrong', 'A', true, 'SELECT no_such_column AS \"time\" FROM ebs.runs_detail'); SELECT problem FROM tried('(live)') WHERE title = 'wrong'" \
   'column "no_such_column" does not exist'
 check "and so would brackets within a macro" is \
-  "INSERT INTO asked VALUES ('nested', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter(date(now()))'); SELECT problem ~ '^syntax error' FROM tried('(live)') WHERE title = 'nested'" t
+  "INSERT INTO asked VALUES ('ebs-advisor', 'nested', 'A', true, 'SELECT now() AS \"time\" WHERE \$__timeFilter(date(now()))'); SELECT problem ~ '^syntax error' FROM tried('(live)') WHERE title = 'nested'" t
+
+# The first row is the answer of the run, and searched once.
+quoted=$(cluster_sql "SELECT quote_literal(\$x\$$run\$x\$)")
+best="FROM ebs_options_detail($quoted) WHERE rank = 1"
+check "the price is that of the recommended volume" is "SELECT (shown($quoted, 'Price a month', 'A') ->> 'usd_month')::numeric = (SELECT sum(usd_month) $best)" t
+check "the saving is that of it" is "SELECT (shown($quoted, 'Saving a month', 'A') ->> 'usd_month_saved')::numeric = (SELECT sum(usd_month_saved) $best)" t
+check "today's price is that of the declared volume" is "SELECT (shown($quoted, 'Today''s price', 'A') ->> 'usd_month_today')::numeric = (SELECT usd_month FROM ebs_price('gp3', 500))" t
+check "the volume is named" is "SELECT shown($quoted, 'Recommended volume', 'A') ->> 'recommended' =
+  (SELECT format('%s: %s, %s × %s GiB, %s IOPS, %s MiB/s', role, volume_type, volumes, size_gib, iops, throughput_mibps) $best)" t
+check "confidence, bottleneck and reason are those of ebs_advise_json" is "SELECT a #>> '{confidence,level}' = c ->> 'confidence'
+    AND a #>> '{bottleneck,by}' = b ->> 'bottleneck' AND a #>> '{roles,0,recommendation,reason,text}' = r ->> 'reason'
+  FROM ebs_advise_json($quoted) a, shown($quoted, 'Confidence', 'A') c, shown($quoted, 'Bottleneck', 'A') b, shown($quoted, 'Reason', 'A') r" t
+check "the variable searches, and the table in the row that is closed, nothing else" is \
+  "SELECT string_agg(title, ', ' ORDER BY title) FROM asked WHERE query ~ 'ebs_(advise|options|frontier|whatif)'" 'Volumes to order, variable answer'
+for plot in 'Requests a second|requests|iops|1' 'Throughput|throughput|throughput_mibps|1048576'; do
+  IFS='|' read -r panel column limit unit <<<"$plot"
+  check "$panel has today's limit and the recommended one, from end to end" is \
+    "SELECT string_agg(DISTINCT concat_ws(' ', q ->> 'metric', ((q ->> '$column')::float8 / $unit)::bigint), '; ' ORDER BY concat_ws(' ', q ->> 'metric', ((q ->> '$column')::float8 / $unit)::bigint))
+      || ' ' || count(DISTINCT q ->> 'time') FROM shown($quoted, '$panel', 'B') q" \
+    "$(cluster_sql "SELECT format('data+wal, limit today %s; data+wal, recommended limit %s 2', CASE '$limit' WHEN 'iops' THEN 3000 ELSE 125 END, $limit * volumes) $best")"
+done
