@@ -121,5 +121,9 @@ for plot in 'Requests a second|requests|iops|1' 'Throughput|throughput|throughpu
   check "$panel has today's limit and the recommended one, from end to end" is \
     "SELECT string_agg(DISTINCT concat_ws(' ', q ->> 'metric', ((q ->> '$column')::float8 / $unit)::bigint), '; ' ORDER BY concat_ws(' ', q ->> 'metric', ((q ->> '$column')::float8 / $unit)::bigint))
       || ' ' || count(DISTINCT q ->> 'time') FROM shown($quoted, '$panel', 'B') q" \
-    "$(cluster_sql "SELECT format('data+wal, limit today %s; data+wal, recommended limit %s 2', CASE '$limit' WHEN 'iops' THEN 3000 ELSE 125 END, $limit * volumes) $best")"
+    "$(cluster_sql "SELECT format('data+wal on nvme0n1, limit today %s; data+wal on nvme0n1, recommended limit %s 2', CASE '$limit' WHEN 'iops' THEN 3000 ELSE 125 END, $limit * volumes) $best")"
 done
+cluster_sql "TRUNCATE ebs.sample_block"
+check "without samples every query runs, and the reason stands in place of the volume" is \
+  "SELECT string_agg(problem, ' ') FROM tried($quoted) WHERE title NOT IN ('wrong', 'nested');
+   SELECT shown($quoted, 'Recommended volume', 'A') ->> 'recommended'" $'\nno samples in this window'
