@@ -33,7 +33,7 @@ pub fn describe_remedy_then(missing: &Missing) -> String {
 /// Describes the remedy.
 pub fn describe_remedy(missing: &Missing) -> String {
     match missing {
-        Missing::NotPreloaded => "Set shared_preload_libraries = 'ebs_advisor, pg_stat_statements', restart, CREATE EXTENSION pg_stat_statements, and begin a run. It comes with PostgreSQL's contrib modules.".to_owned(),
+        Missing::NotPreloaded => "Add pg_stat_statements to shared_preload_libraries, restart, CREATE EXTENSION pg_stat_statements, and begin a run. It comes with PostgreSQL's contrib modules.".to_owned(),
         Missing::NotCreated(database) => format!("In database {database}: CREATE EXTENSION pg_stat_statements; then begin a run."),
         Missing::TooOld(_) => "ALTER EXTENSION pg_stat_statements UPDATE; then begin a run.".to_owned(),
         Missing::NoAccess(role) => format!(

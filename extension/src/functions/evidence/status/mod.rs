@@ -75,7 +75,7 @@ fn preload() -> StatusRow {
     StatusRow::failed(
         "preload",
         "the library was not preloaded: only runs are sampled, on demand (ebs_run_begin), and ebs_sample() looks now",
-        "Add ebs_advisor to shared_preload_libraries and restart the server to sample all the time.",
+        "Add ebs_advisor to shared_preload_libraries and restart the server to sample all the time (docs/install.md).",
     )
 }
 
