@@ -3,11 +3,11 @@
 SHELL := /bin/bash
 export PG_CONFIG DESTDIR
 
-.PHONY: help all uninstall fuzz demo demo-stop psql test test-quiet test-long test-busy test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
+.PHONY: help all uninstall uninstall-ebsctl uninstall-nvme-helper uninstall-emulator fuzz demo demo-stop psql test test-quiet test-long test-busy test-packaged installcheck install bench nvme-helper install-nvme-helper ebsctl install-ebsctl emulator install-emulator deb validate lint fmt clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (test, test-*, installcheck)  BENCH=sampler (bench)"
 
 demo: ## from nothing to advice on a real pgbench run (first time about 5 minutes)
@@ -52,17 +52,26 @@ nvme-helper: ## build ebs-nvme-stats, which publishes what EBS volumes count the
 install-nvme-helper: ## install it and its systemd unit below /usr/local
 	@scripts/program ebs-nvme-stats install
 
+uninstall-nvme-helper: ## take it out again
+	@scripts/uninstall ebs-nvme-stats
+
 ebsctl: ## build ebsctl, which drives benchmarks (docs/driving.md) and brings AWS's current prices into the database (docs/prices.md)
 	@scripts/program ebsctl
 
 install-ebsctl: ## install it below /usr/local
 	@scripts/program ebsctl install
 
+uninstall-ebsctl: ## take it out again
+	@scripts/uninstall ebsctl
+
 emulator: ## build ebs-emulator, an EBS volume without AWS to try advice out on (docs/emulator.md)
 	@scripts/program ebs-emulator
 
 install-emulator: ## install it below /usr/local
 	@scripts/program ebs-emulator install
+
+uninstall-emulator: ## take it out again
+	@scripts/uninstall ebs-emulator
 
 deb: ## Debian packages of the extension for PG=16|17|18 and of the programs, into target/deb
 	@scripts/deb $(PG)
