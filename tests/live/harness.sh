@@ -162,6 +162,14 @@ report() { echo "SELECT regexp_replace(string_agg(line, ' '), '\\s+', ' ', 'g') 
 # within PERCENT A B: the two differ by no more than that of the second.
 within() { awk -v p="$1" -v a="$2" -v b="$3" 'BEGIN { d = a - b; if (d < 0) d = -d; print a, b; exit !(d <= p / 100 * b) }'; }
 
+# page_block PAGE PATTERN: prints the first block between fences of that page that has a line with the pattern.
+page_block() {
+  awk -v pattern="$2" '
+    /^```/ { if (inside && found) { printf "%s", text; exit } inside = !inside; text = ""; found = 0; next }
+    inside { text = text $0 "\n"; if ($0 ~ pattern) found = 1 }
+  ' "$ROOT/$1" | grep .
+}
+
 # program NAME: prints the path of a program of this project. scripts/test has built it; if it is missing, one test builds it, and others
 # wait for that.
 program() { built "$1" -p "$1"; }
