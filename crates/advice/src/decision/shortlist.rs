@@ -16,8 +16,13 @@ pub enum Place {
     Named,
     /// The cheapest volumes of the highest predicted throughput among the cheaper ones, within [`NEGLIGIBLE_GAIN`] of it.
     Cheaper,
-    /// Volumes of the same type on which a closed loop keeps the rest of its throughput.
-    Rest,
+    /// The cheapest volumes that keep the current throughput, where the recommended ones lose a part of it
+    /// ([`that_keep_throughput`](RoleAdvice::that_keep_throughput)).
+    Kept,
+    /// A stripe that costs much less ([`cheaper_stripe`](RoleAdvice::cheaper_stripe)).
+    Stripe,
+    /// The cheapest volumes of the recommended type on which a closed loop keeps all of the type's throughput: more IOPS add nothing.
+    Knee,
     /// The cheapest volumes of clearly higher predicted throughput, or of lower latency.
     Faster,
     /// The cheapest volumes for the observed demand with headroom.
@@ -40,7 +45,12 @@ pub struct ShortlistRow<'a> {
     pub place: Place,
     /// The volumes.
     pub candidate: &'a Candidate,
+    /// True of those from which on more IOPS of their type add no throughput ([`knee`](RoleAdvice::knee)).
+    pub is_knee: bool,
 }
+
+/// Share of a type's throughput from which volumes keep all of it: it rounds to 100 %. A choice.
+const KNEE_SHARE: f64 = 0.995;
 
 /// Rows beside the current volumes, up to which the list is filled with orders that others are better than.
 const MIN_ROWS: usize = 3;
@@ -58,20 +68,27 @@ impl RoleAdvice {
     /// The short list of at most so many rows, each volume once, by price; empty where no volumes can be named.
     pub fn shortlist(&self, request: &Request, max_rows: usize) -> Vec<ShortlistRow<'_>> {
         let Some(named) = self.recommendation(request).volumes() else { return Vec::new() };
-        let mut rows = vec![ShortlistRow { place: Place::Named, candidate: named }];
+        let knee = self.knee(named);
+        let row = |place, candidate| {
+            let is_knee = knee.is_some_and(|knee| is_same_order(knee, candidate));
+            ShortlistRow { place, candidate, is_knee }
+        };
+        let mut rows = vec![row(Place::Named, named)];
         let special = [
             (self.other_count(), self.count_option.as_ref()),
-            (Place::Cheaper, self.cheaper_than(named)),
-            (Place::Rest, self.rest_of(named)),
-            (Place::Faster, self.faster_than(named)),
-            (Place::Peak, self.peak_option.as_ref()),
+            (Place::Kept, self.that_keep_throughput(request)),
+            (Place::Stripe, self.cheaper_stripe(request)),
             (Place::Closed, self.closed_option.as_ref()),
+            (Place::Peak, self.peak_option.as_ref()),
+            (Place::Knee, knee),
+            (Place::Cheaper, self.cheaper_than(named)),
+            (Place::Faster, self.faster_than(named)),
         ];
         let special = special.into_iter().filter_map(|(place, candidate)| Some((place, candidate?)));
         for (place, candidate) in special {
-            add(&mut rows, ShortlistRow { place, candidate }, max_rows);
+            add(&mut rows, row(place, candidate), max_rows);
         }
-        let alternatives = || self.sold().map(|candidate| ShortlistRow { place: Place::Alternative, candidate });
+        let alternatives = || self.sold().map(|candidate| row(Place::Alternative, candidate));
         for row in alternatives().filter(|row| row.candidate.feasible) {
             let mut known = rows.iter().filter(|known| known.place != self.other_count());
             if !known.any(|known| is_better(known.candidate, row.candidate)) {
@@ -113,15 +130,14 @@ impl RoleAdvice {
         cheaper().max_by(|a, b| limit(a).total_cmp(&limit(b)).then(b.order().cmp(&a.order())))
     }
 
-    /// The cheapest volumes of the type on which a closed loop keeps more of its throughput.
-    fn rest_of(&self, named: &Candidate) -> Option<&Candidate> {
-        let of_named = named.kept_share()?.share();
-        let is_of_type = |one: &&Candidate| {
-            (one.config.volume_type, one.volumes) == (named.config.volume_type, named.volumes)
-                && one.total() > named.total()
-        };
-        let keeps_more = |one: &&Candidate| one.kept_share().is_some_and(|kept| kept.share() > of_named);
-        self.sold().filter(is_of_type).filter(keeps_more).min_by_key(|candidate| candidate.order())
+    /// The cheapest volumes of the type, and number, of the named ones on which a closed loop keeps all of the type's throughput; `None`
+    /// where something else decides.
+    pub fn knee(&self, named: &Candidate) -> Option<&Candidate> {
+        named.kept_share()?;
+        let is_of_type =
+            |one: &&Candidate| (one.config.volume_type, one.volumes) == (named.config.volume_type, named.volumes);
+        let keeps_all = |one: &&Candidate| one.kept_share().is_some_and(|kept| kept.share() >= KNEE_SHARE);
+        self.sold().filter(is_of_type).filter(keeps_all).min_by_key(|candidate| candidate.order())
     }
 
     /// The cheapest volumes that keep 95 % of the current throughput, where the recommended ones are predicted to lose a tenth of it or more; of

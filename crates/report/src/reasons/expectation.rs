@@ -34,6 +34,15 @@ pub fn describe(role: &RoleAdvice, candidate: &Candidate) -> String {
     }
 }
 
+/// Describes throughput with its interval alone, where latencies stand beside it; otherwise as [`describe`] does.
+pub fn describe_briefly(role: &RoleAdvice, candidate: &Candidate) -> String {
+    if candidate.prediction.is_none() || describe_latency(role, candidate).is_none() {
+        return describe(role, candidate);
+    }
+    let waits = candidate.outcome.as_ref().and_then(describe_waits);
+    std::iter::once(describe_throughput(role, candidate)).chain(waits).collect::<Vec<_>>().join("; ")
+}
+
 /// Describes the measured performance, where the current volumes stay: `as measured: 2,420 TPS`.
 pub fn describe_current(role: &RoleAdvice) -> String {
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);

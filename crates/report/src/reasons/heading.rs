@@ -73,10 +73,10 @@ fn describe_devices(report: &Report) -> Vec<String> {
 }
 
 /// Most columns of a name: a DBInstanceIdentifier has 63 letters at most, a longer name is in the calls below.
-const MAX_NAME: usize = 76;
+const MAX_NAME: usize = 67;
 
 /// Most columns of a role with its device: a line of the screen without its indent.
-const MAX_DEVICE: usize = 98;
+const MAX_DEVICE: usize = 78;
 
 /// Most devices of a heading.
 const MAX_DEVICES: usize = 2;

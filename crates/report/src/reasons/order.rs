@@ -10,12 +10,11 @@ pub fn describe(candidate: &Candidate) -> String {
     describe_volumes(&candidate.config, candidate.volumes)
 }
 
-/// Describes an order whose size is the smallest for its limits, because that of the data is unknown; in the fewest words where more
-/// have no room in so many columns.
+/// Describes an order whose size is the smallest for its limits, because that of the data is unknown; without the remark where that has no
+/// room in so many columns.
 pub fn describe_unsized(candidate: &Candidate, columns: usize) -> String {
-    let with_remark = |remark| describe_sized(&candidate.config, candidate.volumes, remark);
-    let long = with_remark(" (size unknown: min_size_gib => …)");
-    if display_width(&long) <= columns { long } else { with_remark(" (size unknown)") }
+    let with_remark = describe_sized(&candidate.config, candidate.volumes, " (size unknown)");
+    if display_width(&with_remark) <= columns { with_remark } else { describe(candidate) }
 }
 
 /// Describes volumes in the same columns.

@@ -76,14 +76,15 @@ pub(super) fn describe_provisioning(candidate: &Candidate, provisioning: &Provis
     }
 }
 
-/// Describes the throughput that a closed loop keeps: `98 % of what gp3 gives without a limit; mean use 3,700 IOPS`; where the low end of its
-/// interval decided, `100 % of what gp3 gives without a limit (low end: 95 %); mean use 3,300 IOPS`. The use is that of the limit that decided.
+/// Derives the limit that a closed loop keeps its throughput with: `mean 3,700 IOPS, 4,000 keep 98 % of gp3's full throughput`; where
+/// the low end of its interval decided, with `(low end: 95 %)`. Full is what the type gives without a limit. The use is that of the limit that decided.
 pub(super) fn describe_kept(candidate: &Candidate, kept: &KeptShare) -> String {
     let limited = nearer_limit(candidate, kept);
     let low = kept.low_share.map_or(String::new(), |low| format!(" (low end: {})", whole_pct(low)));
     let (middle, name) = (whole_pct(kept.share()), candidate.config.volume_type.name());
     let used = describe_briefly(limited, kept.used.rate(limited));
-    format!("{middle} of what {name} gives without a limit{low}; mean use {used}")
+    let limit = count(candidate.config.ceiling(candidate.volumes).rate(limited));
+    format!("mean {used}, {limit} keep {middle} of {name}'s full throughput{low}")
 }
 
 /// The limit that more of is used on average.

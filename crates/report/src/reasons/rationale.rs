@@ -2,7 +2,7 @@
 
 use super::instance_type::describe_type;
 use super::provisioning::{
-    describe_assumed_peak, describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential, nearer_limit,
+    describe_assumed_peak, describe_kept, describe_loop_headroom, describe_relaxed, describe_sequential,
 };
 use super::saturation;
 use super::shortlist::describe_miss;
@@ -191,7 +191,7 @@ fn describe_lower_instance(instance: &InstanceSaturation, saturation: &Saturatio
 }
 
 /// Describes the limits that an instance must sustain, with headroom, the smallest type of its family that does, and a smaller one of another:
-/// ` that sustains 17,700 IOPS and 138 MiB/s: m5.4xlarge or m8ib.2xlarge`; empty where none is saturated.
+/// ` for 17,700 IOPS and 138 MiB/s: m5.4xlarge or m8ib.2xlarge`; empty where none is saturated.
 pub fn describe_instance_need(advice: &Advice, platform: Platform) -> String {
     advice.instance_need.map_or(String::new(), |need| describe_need(&need, need.other_family, platform))
 }
@@ -211,7 +211,7 @@ fn describe_need(need: &InstanceNeed, other: Option<&Instance>, platform: Platfo
         (None, Some(other)) => format!("{other} (no {family})"),
         (None, None) => format!("no {family} does"),
     };
-    format!(" that sustains {iops} IOPS and {mibps} MiB/s: {named}")
+    format!(" for {iops} IOPS and {mibps} MiB/s: {named}")
 }
 
 fn describe_saturated(saturation: &Saturation, best: &Candidate) -> String {
@@ -271,9 +271,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
             describe_counted(refuted.limited, refuted.declared)
         ),
         Provisioning::KeepsThroughput { kept, headroom_pct } => {
-            let limited = nearer_limit(best, kept);
-            let limit = describe_rate(limited, ceiling.rate(limited));
-            format!("{limit}: {}{}", describe_kept(best, kept), describe_loop_headroom(*headroom_pct))
+            format!("{}{}", describe_kept(best, kept), describe_loop_headroom(*headroom_pct))
         }
         Provisioning::Relaxed { relaxation, kept } => describe_relaxed(best, relaxation, kept.as_ref()),
         Provisioning::Sequential { request_kib } => describe_sequential(*request_kib),
@@ -300,15 +298,15 @@ fn describe_demand(
         return assumed;
     }
     let of = if best.scale < 1.0 { " on it" } else { "" };
-    let demand = format!("p{percentile} of the demand{of} is at most {}", describe_briefly(limited, percentile_high));
+    let demand = format!("p{percentile} demand{of} at most {}", describe_briefly(limited, percentile_high));
+    let required = required_amount(limited, required);
     match addition {
         Addition::HeadroomPct(headroom) if *headroom > 0.0 => {
-            format!("{demand}, + {} headroom", pct(*headroom))
+            format!("{demand} + {} headroom = {required}", pct(*headroom))
         }
         Addition::HeadroomPct(_) | Addition::AssumedPeak { .. } => demand,
-        Addition::CutOff => format!("{demand}, and was cut off at a limit"),
+        Addition::CutOff => format!("{demand}, and was cut off at a limit: {required}"),
         Addition::MaxThrottledPct(limit) => {
-            let required = required_amount(limited, required);
             format!("{demand}, and only {required} keep waiting requests within {}", pct(*limit))
         }
     }

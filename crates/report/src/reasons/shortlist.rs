@@ -8,17 +8,20 @@ use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durabilit
 use ebs_base::units::Usd;
 use ebs_prediction::{BindingLimit, LimitOwner};
 
-/// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`; the
-/// volumes of a recommendation that nothing meets are the `closest`.
+/// Describes what is special of a row in remarks of a few words, the most important first: `at IOPS limit`, `peak + 20 %`,
+/// `knee` from which on more IOPS of the type add no throughput; the volumes of a recommendation that nothing meets are the `closest`.
 pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<String> {
     let mut words = match row.place {
         Place::Named if is_miss => vec!["closest".to_owned()],
         Place::Peak => vec![format!("peak + {}", whole_pct(request.rule.headroom))],
+        Place::Kept => vec!["keeps today's".to_owned()],
+        Place::Stripe => vec![format!("{} % durable", durability(row.candidate.durability_pct()))],
         Place::Closed => vec!["if closed loop".to_owned()],
         Place::OtherCount { merged: true } => vec!["if EBS merges".to_owned()],
         Place::OtherCount { merged: false } => vec!["if none merge".to_owned()],
         _ => Vec::new(),
     };
+    words.extend(row.is_knee.then(|| "knee".to_owned()));
     let is_closest = row.place == Place::Named && is_miss;
     if !is_closest {
         words.extend(describe_kept_share(row).or_else(|| describe_limit(row.candidate, request)));
@@ -41,7 +44,7 @@ fn exceeds_budget(candidate: &Candidate, request: &Request) -> bool {
 
 /// Describes the share of its throughput that a closed loop keeps, where another is recommended; `None` elsewhere.
 fn describe_kept_share(row: &ShortlistRow) -> Option<String> {
-    let is_other = row.place == Place::Rest || matches!(row.candidate.reason, Reason::KeepsLess { .. });
+    let is_other = row.place == Place::Knee || matches!(row.candidate.reason, Reason::KeepsLess { .. });
     row.candidate.kept_share().filter(|_| is_other).map(|kept| format!("keeps {}", whole_pct(kept.share())))
 }
 

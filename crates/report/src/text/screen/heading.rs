@@ -6,7 +6,7 @@ use crate::clip::{clip, display_width};
 use crate::reasons::heading;
 
 /// Most lines, where names are long.
-const MAX_LINES: usize = 4;
+const MAX_LINES: usize = 5;
 
 /// Renders the heading in one line, or in several where names are long.
 pub(super) fn render(report: &Report) -> Vec<String> {

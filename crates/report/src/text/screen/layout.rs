@@ -4,11 +4,11 @@ use crate::clip::{clip, display_width};
 use crate::text::layout::{PER_CENT, fill, wrap_around};
 use ebs_base::format::plain;
 
-/// Most columns of a line.
-pub(super) const COLUMNS: usize = 100;
+/// Most columns of a line: those of a terminal that nobody has widened.
+pub(super) const COLUMNS: usize = 80;
 
-/// Most lines of the screen.
-pub(super) const LINES: usize = 30;
+/// Most lines of the screen: those of the same terminal.
+pub(super) const LINES: usize = 24;
 
 /// The arrow of a named argument, which no line is broken at.
 const ARROW: &str = " => ";
@@ -109,13 +109,13 @@ mod tests {
             ["681 TPS (90 %: 563; 973), 91 % of 1,750", "681 TPS (90 %: 563; 973)", "681 TPS"]
         );
         assert_eq!(clauses("(a, b)"), Vec::<String>::new());
-        let line = labelled("WHY", &format!("{}: {}; {}", "a".repeat(60), "b".repeat(20), "c".repeat(10)), 1);
-        assert_eq!(line, [format!("WHY          {}: {}", "a".repeat(60), "b".repeat(20))]);
+        let line = labelled("WHY", &format!("{}: {}; {}", "a".repeat(40), "b".repeat(20), "c".repeat(10)), 1);
+        assert_eq!(line, [format!("WHY          {}: {}", "a".repeat(40), "b".repeat(20))]);
     }
 
     #[test]
     fn no_argument_is_broken_from_its_name() {
-        let lines = labelled("", &format!("{} min_size_gib => …", "a".repeat(76)), 2);
+        let lines = labelled("", &format!("{} min_size_gib => …", "a".repeat(56)), 2);
         assert_eq!(lines[1].trim(), "min_size_gib => …");
     }
 }

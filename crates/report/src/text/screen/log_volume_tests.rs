@@ -57,7 +57,10 @@ fn it_stands_beside_io2_and_is_removed_with_gp3() {
     let texts = [Show::Screen, Show::All].map(|show| gp3.render(show).join("\n"));
     assert!(texts.iter().all(|text| !text.contains("WAL apart")), "{texts:?}");
     let io2 = on_io1_with_log_volume(Settings { durability_pct: Some(99.999), ..Settings::default() });
-    assert!(io2.screen().join("\n").contains("  WAL apart  dedicated log volume, beside the io2 storage"));
+    let screen = io2.screen();
+    let row =
+        screen.iter().find(|line| line.starts_with("  io2 + log volume ")).unwrap_or_else(|| panic!("{screen:#?}"));
+    assert!(row.ends_with("  WAL apart"), "{row}");
     let whole = io2.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(whole.contains("(dedicated log volume, beside the io2 storage)"), "{whole}");
     assert!(!io2.render(Show::Commands).join("\n").contains("log-volume"));

@@ -2,90 +2,64 @@
 
 use super::layout::COLUMNS;
 use super::recommendation::MAX_ROLES;
+use super::render::{Detail, Part};
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{expectation, order, shortlist};
-use ebs_advice::{Advice, Place, Recommendation, RoleAdvice, ShortlistRow};
+use ebs_advice::{Advice, Candidate, CurrentVolume, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
 use ebs_base::format::{brief_iops, brief_iops_within, brief_ms, count, estimate, usd, whole_pct};
+use ebs_base::units::Usd;
 use ebs_prediction::LimitOwner;
 use ebs_workload::demand::Demand;
 use ebs_workload::io_profile::{Metric, find, mean_iops};
 
-/// Most rows of volumes beside today's, where there is one role.
-const MAX_ROWS: usize = 5;
+/// Most rows of volumes beside today's, where there is one role, and those of them that stay where the screen is full.
+const MAX_ROWS: usize = 6;
+const KEPT_ROWS: usize = 5;
 
-/// Least and most columns of an order.
-const ORDER_COLUMNS: (usize, usize) = (23, 30);
-
-/// Columns of the mark, the price, the latencies and the requests, and those of the throughput.
-const OTHER_COLUMNS: usize = 2 + 11 + 13 + 16;
-const RATIO_COLUMNS: usize = 15;
-
-/// Columns that the evidence has.
-#[derive(Clone, Copy)]
-struct Columns {
-    /// Width of the orders.
-    order: usize,
-    tps: bool,
-    ratio: bool,
-}
+/// Of several roles, the rows of each, those of them that stay, and those that are neither cheaper nor faster.
+const MAX_ROWS_OF_EACH: usize = 3;
+const KEPT_ROWS_OF_EACH: usize = 2;
+const ALTERNATIVES: usize = 2;
 
 /// A row of the table.
 #[derive(Default)]
 struct Row {
     mark: &'static str,
+    is_today: bool,
     order: String,
-    usd_month: Option<String>,
+    total: Option<Usd>,
     tps: Option<f64>,
     ratio: Option<f64>,
     read_ms: Option<f64>,
     write_ms: Option<f64>,
-    used_iops: Option<f64>,
-    limit_iops: Option<f64>,
+    /// IOPS that are used on average; of several volumes with the limit of the busiest.
+    used: String,
     /// The most important first.
     remarks: Vec<String>,
 }
 
-/// Renders the tables of the roles, those of several with so many rows and alternatives; empty where no volumes can be named.
-pub(super) fn render(report: &Report, advice: &Advice, (rows_of_each, alternatives): (usize, usize)) -> Vec<String> {
+/// Renders the tables of the roles; empty where no volumes can be named.
+pub(super) fn render(report: &Report, advice: &Advice, detail: Detail) -> Vec<String> {
     let several = advice.roles.len() > 1;
-    let mut lines = Vec::new();
-    for role in advice.roles.iter().take(MAX_ROLES) {
-        let max_rows = if several { rows_of_each } else { MAX_ROWS };
-        let mut shortlist = role.shortlist(report.request, max_rows);
-        if several {
-            let mut others = 0;
-            shortlist.retain(|row| {
-                others += usize::from(row.place == Place::Alternative);
-                row.place != Place::Alternative || others <= alternatives
-            });
-        }
-        if shortlist.is_empty() {
-            continue;
-        }
-        let rows = rows(report, role, &shortlist);
-        let tps = role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted);
-        let ratio = shortlist.iter().any(|row| row.candidate.ratio().is_some());
-        let columns = Columns { order: order_columns(&rows, ratio), tps, ratio };
+    let render = |role: &RoleAdvice| {
+        let rows = rows(report, advice, role, detail);
+        let is_counted = role.state.predictor.as_ref().is_ok_and(|predictor| predictor.observed.counted);
         let title =
             if several { format!("OPTIONS {}", clip(&role.state.group.role, 20)) } else { "OPTIONS".to_owned() };
-        lines.push(render_head(&title, columns));
-        lines.extend(rows.iter().map(|row| render_row(row, columns)));
+        if rows.is_empty() { Vec::new() } else { render_table(&title, &rows, is_counted) }
+    };
+    advice.roles.iter().take(MAX_ROLES).flat_map(render).collect()
+}
+
+/// The rows of a role by price, an unknown one first; empty where no volumes can be named.
+fn rows(report: &Report, advice: &Advice, role: &RoleAdvice, detail: Detail) -> Vec<Row> {
+    let apart = if advice.roles.len() > 1 { None } else { wal_apart_row(report, advice, role) };
+    let shortlist = shortlist(report, advice, role, detail, usize::from(apart.is_some()));
+    if shortlist.is_empty() {
+        return Vec::new();
     }
-    lines
-}
-
-/// Columns of the orders, as many as leave room for the first remark of each row.
-fn order_columns(rows: &[Row], ratio: bool) -> usize {
-    let widest = |width: &dyn Fn(&Row) -> usize| rows.iter().map(width).max().unwrap_or(0);
-    let remark = widest(&|row| row.remarks.first().map_or(0, |remark| display_width(remark) + 2));
-    let room = COLUMNS - OTHER_COLUMNS - if ratio { RATIO_COLUMNS } else { 0 } - remark;
-    widest(&|row| display_width(&row.order)).clamp(ORDER_COLUMNS.0, ORDER_COLUMNS.1.min(room).max(ORDER_COLUMNS.0))
-}
-
-/// The rows of a role, today's first.
-fn rows(report: &Report, role: &RoleAdvice, shortlist: &[ShortlistRow]) -> Vec<Row> {
     let is_kept = |row: &ShortlistRow| row.place == Place::Named && role.is_current(row.candidate);
     let has_order = !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
     let keeps = has_order && shortlist.iter().any(is_kept);
@@ -94,57 +68,146 @@ fn rows(report: &Report, role: &RoleAdvice, shortlist: &[ShortlistRow]) -> Vec<R
     let orders: Vec<(VolumeConfig, u64)> =
         current.copied().chain(others().map(|row| (row.candidate.config, row.candidate.volumes))).collect();
     let candidates = others().map(|row| candidate_row(report, role, row, &orders));
-    std::iter::once(current_row(report, role, keeps, &orders)).chain(candidates).collect()
+    let mut rows: Vec<Row> =
+        std::iter::once(current_row(report, role, keeps, &orders)).chain(candidates).chain(apart).collect();
+    rows.sort_by_key(|row| row.total);
+    rows
 }
 
-fn render_head(title: &str, columns: Columns) -> String {
-    let width = columns.order + 2;
-    let mut line = format!("{title:<width$}{:>11}", "$/month");
-    if columns.ratio {
-        let throughput = if columns.tps { "TPS (of today)" } else { "of today" };
-        line.push_str(&format!("{throughput:>15}"));
+/// The volumes of a role, so many fewer as have rows anyway.
+fn shortlist<'a>(
+    report: &Report,
+    advice: &Advice,
+    role: &'a RoleAdvice,
+    detail: Detail,
+    fewer: usize,
+) -> Vec<ShortlistRow<'a>> {
+    let choose = |part, all, kept| if detail.has(part) { all } else { kept };
+    if advice.roles.len() == 1 {
+        return role.shortlist(report.request, choose(Part::SixthOption, MAX_ROWS, KEPT_ROWS) - fewer);
     }
-    format!("{line}{:>13}{:>16}", "read/write", "IOPS used/limit")
+    let max_rows = choose(Part::ThirdOption, MAX_ROWS_OF_EACH, KEPT_ROWS_OF_EACH);
+    let alternatives = choose(Part::Alternative, ALTERNATIVES, 0);
+    let mut shortlist = role.shortlist(report.request, max_rows);
+    let mut others = 0;
+    shortlist.retain(|row| {
+        others += usize::from(row.place == Place::Alternative);
+        row.place != Place::Alternative || others <= alternatives
+    });
+    shortlist
 }
 
-fn render_row(row: &Row, columns: Columns) -> String {
-    let number = |value: Option<f64>, text: fn(f64) -> String| value.map_or("–".to_owned(), text);
-    let order = clip(&row.order, columns.order);
-    let padding = " ".repeat(columns.order - display_width(&order).min(columns.order));
-    let usd_month = row.usd_month.as_deref().unwrap_or("–");
-    let mut line = format!("{:<2}{order}{padding}{}", row.mark, cell(usd_month.to_owned(), 11));
-    if columns.ratio {
-        let tps = if columns.tps { number(row.tps, estimate) } else { String::new() };
-        line.push_str(&cell(tps, 8));
-        line.push_str(&cell(number(row.ratio, whole_pct), 7));
-    }
-    let latency = match (row.read_ms, row.write_ms) {
-        (None, None) => "–".to_owned(),
-        (read_ms, write_ms) => format!("{}/{} ms", number(read_ms, brief_ms), number(write_ms, brief_ms)),
-    };
-    let used = match (row.used_iops, row.limit_iops) {
+/// A column of figures.
+type Column = (&'static str, fn(&Row) -> String);
+
+const PRICE: Column = ("$/month", |row| row.total.map_or("–".to_owned(), usd));
+const TPS: Column = ("TPS", |row| number(row.tps, estimate));
+const RATIO: Column = ("of now", |row| number(row.ratio, whole_pct));
+const LATENCY: Column = ("r/w ms", |row| match (row.read_ms, row.write_ms) {
+    (None, None) => "–".to_owned(),
+    (read_ms, write_ms) => format!("{}/{}", number(read_ms, brief_ms), number(write_ms, brief_ms)),
+});
+const USED: Column = ("used", |row| if row.used.is_empty() { "–".to_owned() } else { row.used.clone() });
+
+/// Describes used IOPS, which rounding does not bring above a limit.
+fn describe_used(used: Option<f64>, limit: Option<f64>) -> String {
+    match (used, limit) {
         (Some(used), Some(limit)) => brief_iops_within(used, limit),
         (used, _) => number(used, brief_iops),
+    }
+}
+
+fn number(value: Option<f64>, text: fn(f64) -> String) -> String {
+    value.map_or("–".to_owned(), text)
+}
+
+/// Renders rows in the columns that the evidence has: all that leave room for the first remark of each row; the throughput in per cent, and
+/// then the IOPS, go first.
+fn render_table(title: &str, rows: &[Row], is_counted: bool) -> Vec<String> {
+    let is_known = rows.iter().any(|row| !row.is_today && row.ratio.is_some());
+    let throughput: &[&[Column]] = match (is_counted, is_known) {
+        (true, _) => &[&[TPS, RATIO], &[TPS]],
+        (false, true) => &[&[RATIO]],
+        (false, false) => &[&[]],
     };
-    let used = format!("{used}/{}", number(row.limit_iops, count));
-    line.push_str(&cell(latency, 13));
-    line.push_str(&cell(used, 16));
+    let used: [&[Column]; 2] = [&[LATENCY, USED], &[LATENCY]];
+    let columns = |throughput: &[Column], used: &[Column]| [&[PRICE], throughput, used].concat();
+    let with_used = throughput.iter().map(|throughput| columns(throughput, used[0]));
+    let without = throughput.last().map(|throughput| columns(throughput, used[1]));
+    let choices: Vec<Vec<Column>> = with_used.chain(without).collect();
+    let room = |columns: &[Column]| COLUMNS.saturating_sub(figures_width(rows, columns) + remark_width(rows));
+    let needed = rows.iter().map(|row| display_width(&row.order) + 2).chain([display_width(title)]).max().unwrap_or(0);
+    let fitting = choices.iter().find(|columns| needed <= room(columns)).or(choices.last());
+    let Some(columns) = fitting else { return Vec::new() };
+    let order_width = needed.min(room(columns));
+    let head = columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>();
+    let widths: Vec<usize> = columns.iter().map(|column| column_width(rows, column)).collect();
+    let line = |begin: &str, cells: &[String]| {
+        let begin = clip(begin, order_width);
+        let padding = " ".repeat(order_width - display_width(&begin));
+        let cells =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("{}{cell}", " ".repeat(width - display_width(cell))));
+        format!("{begin}{padding}{}", cells.collect::<String>())
+    };
+    let body = rows.iter().map(|row| {
+        let cells: Vec<String> = columns.iter().map(|(_, text)| text(row)).collect();
+        with_remarks(line(&format!("{:<2}{}", row.mark, row.order), &cells), &row.remarks)
+    });
+    std::iter::once(line(title, &head)).chain(body).collect()
+}
+
+/// Width of a column, with the space before it.
+fn column_width(rows: &[Row], (name, text): &Column) -> usize {
+    let widths = rows.iter().map(|row| display_width(&text(row)));
+    widths.chain([display_width(name)]).max().unwrap_or(0) + 2
+}
+
+fn figures_width(rows: &[Row], columns: &[Column]) -> usize {
+    columns.iter().map(|column| column_width(rows, column)).sum()
+}
+
+/// Width of the longest first remark, with the space before it.
+fn remark_width(rows: &[Row]) -> usize {
+    rows.iter().map(|row| row.remarks.first().map_or(0, |remark| display_width(remark) + 2)).max().unwrap_or(0)
+}
+
+/// Adds the remarks behind a row; the less important ones go where they have no room.
+fn with_remarks(mut line: String, remarks: &[String]) -> String {
     let mut separator = "  ";
-    for remark in &row.remarks {
+    for remark in remarks {
         let part = format!("{separator}{remark}");
-        // The less important remarks go where they have no room.
-        if separator == "  " || display_width(&line) + display_width(&part) <= COLUMNS {
+        if display_width(&line) + display_width(&part) <= COLUMNS {
             line.push_str(&part);
         }
         separator = ", ";
     }
-    clip(&line, COLUMNS)
+    line
 }
 
-/// Aligns a text to the right of its column, behind a space; an ellipsis where it is longer.
-fn cell(text: String, width: usize) -> String {
-    let text = if display_width(&text) < width { text } else { "…".to_owned() };
-    format!("{text:>width$}")
+/// The row of data and WAL on volumes of their own, which are predicted together; that of RDS's dedicated log volume, where it can be had
+/// beside the recommended storage. `None` where neither is offered.
+fn wal_apart_row(report: &Report, advice: &Advice, role: &RoleAdvice) -> Option<Row> {
+    let remarks = vec!["WAL apart".to_owned()];
+    if let Some(offer) = advice.log_volume_offer(report.request) {
+        let order = format!("{} + log volume", offer.storage.config.volume_type.name());
+        return Some(Row { order, total: Some(offer.storage.total() + offer.log.total()), remarks, ..Row::default() });
+    }
+    let separate = advice.separate_wal.as_ref()?;
+    let name = |part: &Candidate| {
+        format!("{} {}", order::describe_type(&part.config, part.volumes), count(part.config.iops as f64))
+    };
+    let (read_ms, write_ms) = expectation::latencies_ms(role, &separate.data);
+    Some(Row {
+        order: format!("{} + {} IOPS", name(&separate.data), name(&separate.wal)),
+        total: separate.usd_month(),
+        tps: separate.data.prediction.map(|prediction| prediction.tps.middle),
+        ratio: separate.ratio().map(|ratio| ratio.middle),
+        read_ms,
+        write_ms,
+        used: describe_used(separate.data.prediction.map(|prediction| prediction.iops), None),
+        remarks,
+        ..Row::default()
+    })
 }
 
 /// The row of the current volumes, marked where they are the recommended ones.
@@ -152,18 +215,24 @@ fn current_row(report: &Report, role: &RoleAdvice, keeps: bool, orders: &[(Volum
     let mean = |metric| find(&role.state.figures, metric).and_then(|figure| figure.mean);
     let observed = role.state.predictor.as_ref().ok().map(|predictor| predictor.observed);
     let current = role.current.as_ref();
-    let limit = current.map(|current| current.volumes.iter().map(|(config, count)| config.ceiling(*count).iops).sum());
     // Several volumes do not share their limits.
     let busiest = busiest_volume(report, role);
-    let (used_iops, limit_iops) = match &busiest {
-        Some(busiest) => (Some(busiest.used_iops), Some(busiest.limit_iops)),
-        None => (mean(Metric::Requests), limit),
+    let used = match &busiest {
+        Some(VolumeLoad { used_iops, limit_iops, .. }) => {
+            format!("{}/{}", brief_iops_within(*used_iops, *limit_iops), count(*limit_iops))
+        }
+        None => {
+            let limit = |current: &CurrentVolume| {
+                current.volumes.iter().map(|(config, count)| config.ceiling(*count).iops).sum()
+            };
+            describe_used(mean(Metric::Requests), current.map(limit))
+        }
     };
     let remarks = describe_reached(role).map(str::to_owned).into_iter();
-    let price = current.and_then(|current| current.bill).map(|bill| usd(bill.total()));
     let reads = role.state.group.demand.read_share().unwrap_or(0.5);
     Row {
         mark: if keeps { ">" } else { "" },
+        is_today: true,
         order: match current.map(|current| current.volumes.as_slice()) {
             Some([(config, volumes)]) => format!("today {}", describe_order((*config, *volumes), orders)),
             Some(several) => {
@@ -172,13 +241,12 @@ fn current_row(report: &Report, role: &RoleAdvice, keeps: bool, orders: &[(Volum
             }
             None => format!("today {}", role.state.group.device),
         },
-        usd_month: price,
+        total: current.and_then(|current| current.bill).map(|bill| bill.total()),
         tps: observed.filter(|observed| observed.counted).map(|observed| observed.tps),
         ratio: Some(1.0),
         read_ms: mean(Metric::ReadLatency).filter(|_| reads > 0.0),
         write_ms: mean(Metric::WriteLatency).filter(|_| reads < 1.0),
-        used_iops,
-        limit_iops,
+        used,
         remarks: remarks.chain(busiest.map(|busiest| format!("IOPS of {}", clip(&busiest.role, 20)))).collect(),
     }
 }
@@ -225,19 +293,18 @@ fn candidate_row(report: &Report, role: &RoleAdvice, row: &ShortlistRow, orders:
     let is_comparable = candidate.prediction.is_some() || role.state.predictor.is_err();
     let latencies_ms = is_comparable.then(|| expectation::latencies_ms(role, candidate));
     let (read_ms, write_ms) = latencies_ms.unwrap_or_default();
-    let ceiling = candidate.config.ceiling(candidate.volumes);
     let is_named = row.place == Place::Named;
     let is_recommended = is_named && !matches!(role.recommendation(report.request), Recommendation::Nothing(_));
     Row {
         mark: if is_recommended { ">" } else { "" },
+        is_today: false,
         order: describe_order((candidate.config, candidate.volumes), orders),
-        usd_month: candidate.bill.map(|bill| usd(bill.total())),
+        total: candidate.bill.map(|bill| bill.total()),
         tps: candidate.prediction.map(|prediction| prediction.tps.middle),
         ratio: candidate.ratio().map(|ratio| ratio.middle),
         read_ms,
         write_ms,
-        used_iops: used_iops(role, row),
-        limit_iops: Some(ceiling.iops),
+        used: describe_used(used_iops(role, row), Some(candidate.config.ceiling(candidate.volumes).iops)),
         remarks: shortlist::describe(row, !is_recommended, report.request),
     }
 }

@@ -1,6 +1,7 @@
 //! The recommended volumes with their price, what to expect of them, and the reason for them.
 
 use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
+use super::render::{Detail, Part};
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::idle::IdleAnswer;
@@ -8,28 +9,21 @@ use crate::reasons::{
     availability, candidate, confidence, current_volume, expectation, month, order, pending, rationale, required_size,
     workload,
 };
-use ebs_advice::{
-    Advice, Candidate, LogVolumeOffer, PricedVolumes, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage,
-};
-use ebs_base::format::{durability, usd, whole_pct};
+use ebs_advice::{Advice, Candidate, PricedVolumes, Rationale, Recommendation, Risk, RoleAdvice, SmallerStorage};
+use ebs_base::format::usd;
 
 /// Most roles that the screen shows.
 pub(super) const MAX_ROLES: usize = 2;
 
-/// Renders the order of each role, and the total; with `consolidated` one volume for all roles even where it is dearer.
-pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Vec<String> {
+/// Renders the order of each role, the total, one volume for all of them, and what is pending.
+pub(super) fn render(report: &Report, advice: &Advice, detail: Detail) -> Vec<String> {
     let several = advice.roles.len() > 1;
-    let mut lines: Vec<String> = advice
-        .roles
-        .iter()
-        .take(MAX_ROLES)
-        .enumerate()
-        .flat_map(|(position, role)| {
-            let label = if position == 0 { "RECOMMENDED" } else { "" };
-            let name = if several { format!("{}: ", clip(&role.state.group.role, 20)) } else { String::new() };
-            render_order(report, advice, role, (label, &name))
-        })
-        .collect();
+    let mut lines = render_larger_instance(report, advice, detail);
+    for role in advice.roles.iter().take(MAX_ROLES) {
+        let label = if lines.is_empty() { "RECOMMENDED" } else { "" };
+        let name = if several { format!("{}: ", clip(&role.state.group.role, 20)) } else { String::new() };
+        lines.extend(render_order(report, role, (label, &name)));
+    }
     if advice.roles.len() > MAX_ROLES {
         let more = advice.roles.len() - MAX_ROLES;
         lines.extend(labelled("", &format!("{more} more volumes: show => 'all'"), 1));
@@ -37,15 +31,14 @@ pub(super) fn render(report: &Report, advice: &Advice, consolidated: bool) -> Ve
     if several {
         lines.extend(render_total(report, advice));
     }
-    lines.extend(render_consolidated(advice, consolidated));
-    lines.extend(advice.log_volume_offer(report.request).iter().map(render_log_volume));
+    lines.extend(render_consolidated(advice, detail.has(Part::DearerConsolidated)));
     let place = availability::describe_place_briefly(report.request).map(|text| ("  Place", text));
     let shared = availability::describe_shared_briefly(report).map(|text| ("  Shared", text));
     lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, 1)));
     lines.extend(
         advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok()).map(render_smaller),
     );
-    lines.extend(render_pending(report));
+    lines.extend(render_pending(report, if detail.has(Part::SecondPendingLine) { 3 } else { 1 }));
     lines
 }
 
@@ -57,30 +50,34 @@ fn render_total(report: &Report, advice: &Advice) -> Option<String> {
     Some(justify(&format!("             total{over}"), &format!("{} / month", usd(total))))
 }
 
+/// Renders the larger instance that all roles need, where one does; nothing elsewhere.
+fn render_larger_instance(report: &Report, advice: &Advice, detail: Detail) -> Vec<String> {
+    let is_needed =
+        |role: &RoleAdvice| matches!(role.recommendation(report.request), Recommendation::LargerInstance(_));
+    if !advice.roles.iter().any(is_needed) {
+        return Vec::new();
+    }
+    let platform = report.request.platform;
+    let describe = match detail.has(Part::SecondTextLine) {
+        true => rationale::describe_instance_need,
+        false => rationale::describe_need_of_family,
+    };
+    labelled("RECOMMENDED", &format!("a larger instance{}", describe(advice, platform)), 2)
+}
+
 /// Renders the order of one role.
-fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, name): (&str, &str)) -> Vec<String> {
+fn render_order(report: &Report, role: &RoleAdvice, (label, name): (&str, &str)) -> Vec<String> {
     let price = |begin: &str, candidate: &Candidate| render_priced(role, begin, candidate);
     match role.recommendation(report.request) {
         Recommendation::Volumes(best) => {
             let keep = if role.is_current(best) { "keep " } else { "" };
-            let order = price(&format!("{label:<13}{name}{keep}"), best);
-            let kept = role.that_keep_throughput(report.request).map(|other| render_kept(role, name, other));
-            let stripe = role.cheaper_stripe(report.request).map(|stripe| render_stripe(role, name, stripe));
-            std::iter::once(order).chain(kept).chain(stripe).collect()
+            vec![price(&format!("{label:<13}{name}{keep}"), best)]
         }
         Recommendation::LargerInstance(interim) => {
-            let platform = report.request.platform;
-            let needs = [rationale::describe_instance_need, rationale::describe_need_of_family];
-            let [need, of_family] =
-                needs.map(|describe| format!("{label:<13}{name}a larger instance{}", describe(advice, platform)));
-            // Of several roles, each has no more room than the first.
-            let has_room = name.is_empty() && display_width(&need) <= COLUMNS;
-            let mut lines = vec![if has_room { need } else { of_family }];
-            lines.push(match interim {
-                Some(volumes) => price("  Until then ", volumes),
-                None => "  Until then no volumes that meet the request use all that the instance carries".to_owned(),
-            });
-            lines
+            vec![match interim {
+                Some(volumes) => price(&format!("{:<13}{name}", "  Until then"), volumes),
+                None => format!("  Until then {name}no volumes meet the request on the present one"),
+            }]
         }
         Recommendation::Nothing(nearest) => {
             let mut lines = vec![format!("{label:<13}{name}none: no volume meets everything requested")];
@@ -88,18 +85,6 @@ fn render_order(report: &Report, advice: &Advice, role: &RoleAdvice, (label, nam
             lines
         }
     }
-}
-
-/// Renders the cheapest volumes that keep the current throughput, beside others that are predicted to lose a part of it.
-fn render_kept(role: &RoleAdvice, name: &str, volumes: &Candidate) -> String {
-    let share = volumes.ratio().map_or(String::new(), |ratio| format!("{} of today: ", whole_pct(ratio.middle)));
-    render_priced(role, &format!("  or keep    {name}{share}"), volumes)
-}
-
-/// Renders a stripe that costs much less than the recommended volume, with its durability.
-fn render_stripe(role: &RoleAdvice, name: &str, stripe: &Candidate) -> String {
-    let durability = format!("{} % durable: ", durability(stripe.durability_pct()));
-    render_priced(role, &format!("  or stripe  {name}{durability}"), stripe)
 }
 
 /// Renders volumes of a role with their price, and that their size is unknown where it is.
@@ -123,28 +108,19 @@ pub(super) fn render_idle(idle: &IdleAnswer) -> Vec<String> {
     std::iter::once(order).chain(labelled("  Why", &why, 6)).collect()
 }
 
-/// Renders RDS's dedicated log volume with its price, beside the recommended storage.
-fn render_log_volume(offer: &LogVolumeOffer) -> String {
-    let name = offer.storage.config.volume_type.name();
-    justify(
-        &format!("  WAL apart  dedicated log volume, beside the {name} storage"),
-        &format!("+ {}", month::describe_briefly(offer.log.usd_month())),
-    )
-}
-
 /// Renders smaller storage of RDS with its price.
 fn render_smaller(smaller: &SmallerStorage) -> String {
     let storage = order::describe_briefly(&smaller.storage.config, 1);
     justify(&format!("  or smaller {storage}, by Blue/Green"), &month::describe_briefly(smaller.storage.usd_month()))
 }
 
-/// Renders the first pending change, and the number of the others.
-fn render_pending(report: &Report) -> Vec<String> {
+/// Renders the first pending change in at most so many lines, and the number of the others.
+fn render_pending(report: &Report, max_lines: usize) -> Vec<String> {
     let pending = pending::list(report);
     let Some(first) = pending.first() else { return Vec::new() };
     let others = pending.len() - 1;
     let more = if others > 0 { format!(" {others} more: show => 'all'") } else { String::new() };
-    labelled("  Pending", &format!("{}{more}", pending::describe(report, first)), 3)
+    labelled("  Pending", &format!("{}{more}", pending::describe(report, first)), max_lines)
 }
 
 /// Renders one volume for all roles, where that is cheaper or is to be shown anyway.
@@ -156,17 +132,6 @@ fn render_consolidated(advice: &Advice, dearer_too: bool) -> Vec<String> {
         let label = if is_cheaper { "or on one" } else { "on one" };
         lines.push(render_priced(role, &format!("  {label:<11}"), best));
     }
-    lines
-}
-
-/// Renders the data and WAL on volumes of their own, the price of both, and what to expect of them.
-pub(super) fn render_separate_wal(advice: &Advice) -> Vec<String> {
-    let (Some(role), Some(separate)) = (advice.roles.first(), &advice.separate_wal) else { return Vec::new() };
-    let [data, wal] = [&separate.data, &separate.wal].map(|part| order::describe_briefly(&part.config, part.volumes));
-    let price = month::describe_briefly(separate.usd_month());
-    let expect = expectation::describe(role, &separate.data);
-    let mut lines = vec![justify(&format!("  {:<11}{data} + {wal} for WAL", "WAL apart"), &price)];
-    lines.extend(labelled("", &expect, 1));
     lines
 }
 
@@ -222,11 +187,13 @@ impl Details {
     }
 }
 
-/// Renders what to expect, today's volume, the reason, the size and the confidence, each in so many lines for a role.
-pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize) -> Vec<String> {
+/// Renders what to expect, today's volume, the reason, the size and the confidence.
+pub(super) fn render_details(report: &Report, advice: &Advice, detail: Detail) -> Vec<String> {
+    let max_lines = detail.text_lines();
     let several = advice.roles.len() > 1;
-    let [mut expect, mut today, mut why, mut size] =
-        ["  Expect", "  Today", "  Why", "  Size"].map(|label| Details::new(label, max_lines));
+    let [mut expect, mut today, mut size] =
+        ["  Expect", "  Today", "  Size"].map(|label| Details::new(label, max_lines));
+    let mut why = Details::new("  Why", detail.reason_lines());
     let shared = describe_shared_reason(report, advice);
     for role in advice.roles.iter().take(MAX_ROLES) {
         let name = several.then(|| clip(&role.state.group.role, 20));
@@ -235,12 +202,14 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
             let need = &role.state.size;
             let [expected, sized] = match role.is_current(candidate) {
                 true => [expectation::describe_current(role), required_size::describe_current(need, candidate)],
-                false => [expectation::describe(role, candidate), required_size::describe_order(need, candidate)],
+                false => {
+                    [expectation::describe_briefly(role, candidate), required_size::describe_order(need, candidate)]
+                }
             };
             expect.add(name.as_ref(), expected);
             size.add(name.as_ref(), sized);
         }
-        if let Some(text) = current_volume::describe(report, role, volumes) {
+        if let Some(text) = current_volume::describe(report, role, volumes).filter(|_| detail.has(Part::Today)) {
             today.add(name.as_ref(), text);
         }
         if let Some(text) = rationale::describe_role(role, report.request).filter(|_| shared.is_none()) {
@@ -249,11 +218,12 @@ pub(super) fn render_details(report: &Report, advice: &Advice, max_lines: usize)
     }
     if let Some(text) = shared {
         // As much as one line of each role.
-        why.max_lines = max_lines.max(2);
+        why.max_lines = why.max_lines.max(2);
         why.add(None, text);
     }
-    let details = [expect.render(), today.render(), why.render(), size.render_joined()].concat();
-    details.into_iter().chain(render_confidence(report, advice, max_lines.min(2))).collect()
+    let size = if detail.has(Part::Size) { size.render_joined() } else { Vec::new() };
+    let details = [expect.render(), today.render(), why.render(), size].concat();
+    details.into_iter().chain(render_confidence(report, advice, detail.reason_lines().min(2))).collect()
 }
 
 /// Describes the reason that all roles share: the instance's limit, which binds on all of their demand together; `None` where they do

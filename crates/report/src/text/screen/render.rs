@@ -1,4 +1,4 @@
-//! The blocks of the screen in their order, within its lines.
+//! The blocks of the screen in their order, within its lines, and the order in which its parts yield.
 
 use super::layout::{LINES, labelled, labelled_list};
 use super::{calls, heading, options, recommendation, workload};
@@ -8,59 +8,107 @@ use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{evidence, next_steps, remedies};
 use ebs_advice::{Advice, insufficient};
 
-/// A block of the screen.
-struct Block {
-    lines: Vec<String>,
-    /// Lines that stay where the screen is full.
-    least: usize,
-    /// True where all of them may go.
-    optional: bool,
+/// Parts of the screen that yield where it is full, the first to go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// WORKLOAD's second line: throughput.
+    Throughput,
+    /// Rows of OPTIONS beyond five, today's apart.
+    SixthOption,
+    /// TO BE SURER beyond one line.
+    SecondRemedyLine,
+    /// NEXT beyond one line.
+    SecondCallLine,
+    /// The empty line below the heading.
+    EmptyLine,
+    /// Third lines of texts but the reason.
+    ThirdTextLine,
+    /// Second lines of texts but the next ones.
+    SecondTextLine,
+    /// The third line of the reason.
+    ThirdReasonLine,
+    /// Second lines of the reason, the confidence and the bottleneck.
+    SecondReasonLine,
+    /// Of several roles, rows beyond two that are neither cheaper nor faster.
+    Alternative,
+    /// One volume for all roles where that is dearer.
+    DearerConsolidated,
+    /// Of several roles, rows beyond two.
+    ThirdOption,
+    /// LOAD.
+    Load,
+    /// All of WORKLOAD.
+    Workload,
+    /// The reasons of the size.
+    Size,
+    /// Today's volumes, which OPTIONS has.
+    Today,
+    /// Pending changes beyond one line.
+    SecondPendingLine,
+    /// All of OPTIONS.
+    Options,
+    /// What yields no more.
+    Rest,
 }
 
-impl Block {
-    fn whole(lines: Vec<String>) -> Block {
-        Block { least: lines.len(), lines, optional: false }
+impl Part {
+    /// All of them in their order.
+    const ALL: [Part; 19] = [
+        Part::Throughput,
+        Part::SixthOption,
+        Part::SecondRemedyLine,
+        Part::SecondCallLine,
+        Part::EmptyLine,
+        Part::ThirdTextLine,
+        Part::SecondTextLine,
+        Part::ThirdReasonLine,
+        Part::SecondReasonLine,
+        Part::Alternative,
+        Part::DearerConsolidated,
+        Part::ThirdOption,
+        Part::Load,
+        Part::Workload,
+        Part::Size,
+        Part::Today,
+        Part::SecondPendingLine,
+        Part::Options,
+        Part::Rest,
+    ];
+}
+
+/// The parts that a screen has: this one and those that yield after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Detail(Part);
+
+impl Detail {
+    /// True where the screen has that part.
+    pub(super) fn has(self, part: Part) -> bool {
+        part >= self.0
     }
 
-    fn optional(lines: Vec<String>, least: usize) -> Block {
-        Block { lines, least, optional: true }
+    /// Most lines of a text.
+    pub(super) fn text_lines(self) -> usize {
+        1 + usize::from(self.has(Part::SecondTextLine)) + usize::from(self.has(Part::ThirdTextLine))
+    }
+
+    /// Most lines of the reason, of the confidence and of the bottleneck.
+    pub(super) fn reason_lines(self) -> usize {
+        1 + usize::from(self.has(Part::SecondReasonLine)) + usize::from(self.has(Part::ThirdReasonLine))
     }
 }
 
-/// Details of the screen.
-#[derive(Clone, Copy)]
-struct Level {
-    /// Lines of a text for each role.
-    lines: usize,
-    /// Options of each of several roles.
-    rows: usize,
-    /// Those of them that are neither cheaper nor faster.
-    alternatives: usize,
-    /// Lines of calls.
-    calls: usize,
-}
-
-/// The levels of detail, the most first.
-const LEVELS: [Level; 7] = [
-    Level { lines: 3, rows: 3, alternatives: 2, calls: 2 },
-    Level { lines: 2, rows: 3, alternatives: 2, calls: 2 },
-    Level { lines: 2, rows: 3, alternatives: 2, calls: 1 },
-    Level { lines: 1, rows: 3, alternatives: 2, calls: 1 },
-    Level { lines: 1, rows: 3, alternatives: 1, calls: 1 },
-    Level { lines: 1, rows: 3, alternatives: 0, calls: 1 },
-    Level { lines: 1, rows: 2, alternatives: 0, calls: 1 },
-];
-
-/// Renders the screen: at most 30 lines of at most 100 columns.
+/// Renders the screen: at most 24 lines of at most 80 columns.
 pub fn render(report: &Report) -> Vec<String> {
     let mut lines = heading::render(report);
-    lines.push(String::new());
     match (&report.advice, insufficient(report.window, &report.coverage)) {
         (Some(advice), None) => {
             let room = LINES - lines.len();
-            lines.extend(fit(most_detailed(report, advice, room), room));
+            let mut details = Part::ALL.into_iter().map(|first| blocks(report, advice, Detail(first)));
+            let least = || blocks(report, advice, Detail(Part::Rest));
+            lines.extend(details.find(|blocks| blocks.len() <= room).unwrap_or_else(least));
         }
         (_, missing) => {
+            lines.push(String::new());
             let reason = missing.as_ref().map(evidence::describe_reason).unwrap_or_default();
             let idle = IdleAnswer::from_report(report);
             match &idle {
@@ -80,48 +128,29 @@ pub fn render(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The most detailed blocks whose least lines have room, or else the briefest.
-fn most_detailed(report: &Report, advice: &Advice, room: usize) -> Vec<Block> {
-    let least = |blocks: &Vec<Block>| blocks.iter().map(|block| block.least).sum::<usize>();
-    let mut levels = LEVELS.into_iter().map(|level| blocks(report, advice, level));
-    let fitting = levels.find(|blocks| least(blocks) <= room);
-    fitting.unwrap_or_else(|| blocks(report, advice, LEVELS[LEVELS.len() - 1]))
-}
-
-/// The blocks below the heading.
-fn blocks(report: &Report, advice: &Advice, level: Level) -> Vec<Block> {
-    let Level { lines: max_lines, rows, alternatives, calls: max_calls } = level;
-    let remedies = Some(remedies::describe(report)).filter(|remedies| !remedies.is_empty());
-    let remedies =
-        remedies.map(|parts| labelled_list("TO BE SURER", &parts, " · ", max_lines.min(2))).unwrap_or_default();
-    vec![
-        Block::whole(recommendation::render(report, advice, rows > 2)),
-        Block::whole(recommendation::render_details(report, advice, max_lines)),
-        Block::whole(recommendation::render_separate_wal(advice)),
-        Block::whole(options::render(report, advice, (rows, alternatives))),
-        Block::optional(workload::render(report, advice), 3),
-        Block::optional(workload::render_load(report, advice), 1),
-        Block::whole(workload::render_bottleneck(report, max_lines.min(2))),
-        Block::whole(remedies),
-        Block::whole(calls::render(report, max_calls)),
+/// The lines below the heading.
+fn blocks(report: &Report, advice: &Advice, detail: Detail) -> Vec<String> {
+    let empty = if detail.has(Part::EmptyLine) { vec![String::new()] } else { Vec::new() };
+    [
+        empty,
+        recommendation::render(report, advice, detail),
+        recommendation::render_details(report, advice, detail),
+        if detail.has(Part::Options) { options::render(report, advice, detail) } else { Vec::new() },
+        workload::render(report, advice, detail),
+        workload::render_bottleneck(report, detail.reason_lines().min(2)),
+        render_remedies(report, detail),
+        calls::render(report, 1 + usize::from(detail.has(Part::SecondCallLine))),
     ]
+    .concat()
 }
 
-/// Takes last lines from the blocks that can spare them, the last block first, and then whole blocks, until all have room.
-fn fit(mut blocks: Vec<Block>, room: usize) -> Vec<String> {
-    let mut excess = blocks.iter().map(|block| block.lines.len()).sum::<usize>().saturating_sub(room);
-    for block in blocks.iter_mut().rev() {
-        let spared = block.lines.len().saturating_sub(block.least).min(excess);
-        block.lines.truncate(block.lines.len() - spared);
-        excess -= spared;
+/// Renders what would raise the confidence.
+fn render_remedies(report: &Report, detail: Detail) -> Vec<String> {
+    let remedies = remedies::describe(report);
+    if remedies.is_empty() {
+        return Vec::new();
     }
-    for block in blocks.iter_mut().rev().filter(|block| block.optional) {
-        if excess > 0 {
-            excess = excess.saturating_sub(block.lines.len());
-            block.lines.clear();
-        }
-    }
-    blocks.into_iter().flat_map(|block| block.lines).collect()
+    labelled_list("TO BE SURER", &remedies, " · ", 1 + usize::from(detail.has(Part::SecondRemedyLine)))
 }
 
 #[cfg(test)]

@@ -225,7 +225,7 @@ fn screens_are_as_they_were_read() {
 fn each_form_names_the_larger_instance_and_the_interim_volumes() {
     let (_, plateau) = limit_scenarios().remove(0);
     let whole = plateau.render(Show::All).join("\n");
-    let need = "a larger instance that sustains 23,700 IOPS and 186 MiB/s: r6i.8xlarge or r8ib.4xlarge";
+    let need = "a larger instance for 23,700 IOPS and 186 MiB/s: r6i.8xlarge or r8ib.4xlarge";
     let interim = "gp3, 1 × 100 GiB, 19,800 IOPS, 155 MiB/s";
     assert!(whole.contains(&format!("Recommended   {need}.")) && whole.contains(&format!("Until then    {interim}")));
     assert!(whole.contains("Confidence    LOW: instance saturated: unmet demand unknown, imported"), "{whole}");
@@ -267,7 +267,7 @@ fn small_requests_have_both_counts() {
 #[test]
 fn each_form_has_the_rationale_and_the_rollback() {
     let whole = base(9_000).render(Show::All).join("\n");
-    let why = "8,300 IOPS: 98 % of what gp3 gives without a limit; mean use 8,300 IOPS";
+    let why = "mean 8,300 IOPS, 8,300 keep 98 % of gp3's full throughput";
     assert!(whole.contains(&format!("Why           {why}")), "{whole}");
     assert!(whole.contains("Confidence    MEDIUM: not measured on EBS"), "{whole}");
     let page = base(9_000).with_report(page);

@@ -21,13 +21,11 @@ fn imported(reads: u64, read_ms: f64, instance: &str) -> Scenario {
     Scenario { settings, ..Scenario::imported("plateau", load) }
 }
 
-/// The line of the screen, and that of the whole report, from the label on.
+/// The text of the screen, and the line of the whole report, from the label on.
 fn lines(scenario: &Scenario) -> (String, String) {
-    let line = |show, label: &str| {
-        let lines = scenario.render(show);
-        lines.iter().find_map(|line| line.strip_prefix(label)).unwrap_or("none").trim().to_owned()
-    };
-    (line(Show::Screen, "BOTTLENECK"), line(Show::All, "Bottleneck:"))
+    let whole = scenario.render(Show::All);
+    let whole = whole.iter().find_map(|line| line.strip_prefix("Bottleneck:")).unwrap_or("none").trim().to_owned();
+    (labelled_text(&scenario.screen(), "BOTTLENECK"), whole)
 }
 
 /// The text behind a label of the screen, its lines joined.
@@ -71,7 +69,7 @@ fn requests_that_queued_may_queue_again() {
     );
     let rows: Vec<&String> =
         screen.iter().filter(|line| line.contains("3,700 IOPS  ") && !line.contains("MiB/s")).collect();
-    assert!(rows.len() == 2 && rows.iter().all(|row| !row.contains("ms")), "{rows:?}");
+    assert!(rows.len() == 2 && rows.iter().all(|row| row.contains("  –  ")), "{rows:?}");
     let whole = saturated.render(Show::All).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(whole.contains("; 9.7 ms a request if 36 stay in flight, at 3,700 IOPS"), "{whole}");
     assert!(whole.contains("read 0.40, write 0.49 ms without a queue (published)"), "{whole}");
@@ -125,12 +123,12 @@ fn a_recorded_limit_is_the_bottleneck_where_no_waits_were_sampled() {
 fn used_iops_are_those_of_the_predicted_throughput() {
     let screen = imported(2_700, 0.5, "r6i.4xlarge").screen();
     let row = screen.iter().find(|line| line.starts_with("> gp3"));
-    assert!(row.is_some_and(|row| row.contains(" 82 %") && row.contains(" 2,200/")), "{screen:#?}");
+    assert!(row.is_some_and(|row| row.contains(" 82 %") && row.ends_with(" 2,200")), "{screen:#?}");
     let expect = labelled_text(&screen, "Expect");
     assert!(expect.contains("82 % of today's throughput") && !expect.contains("observed IOPS"), "{expect}");
 }
 
-/// gp2 of 399 GiB has 1,197 IOPS, and 1,196 to 1,198 are used of them: not 1,200 of 1,197.
+/// gp2 of 399 GiB has 1,197 IOPS, and 1,196 to 1,198 are used of them: not 1,200.
 #[test]
 fn used_iops_do_not_exceed_the_limit_by_rounding() {
     let mut small = imported(1_196, 0.7, "r6i.4xlarge");
@@ -138,7 +136,7 @@ fn used_iops_do_not_exceed_the_limit_by_rounding() {
     small.declared.volumes[0].config = VolumeConfig::new(Platform::Ec2, VolumeType::Gp2, 399, None, None).unwrap();
     let screen = small.screen();
     let row = screen.iter().find(|line| line.contains("today gp2 399 GiB"));
-    assert!(row.is_some_and(|row| row.contains(" 1,197/1,197")), "{screen:#?}");
+    assert!(row.is_some_and(|row| row.contains(" 1,197")), "{screen:#?}");
 }
 
 /// gp3 of 3,600 IOPS on m6g.large, which sustains 3,600: both are named, and the credits are the instance's.
@@ -223,7 +221,7 @@ fn an_idle_server_has_no_bottleneck_and_no_prediction() {
     let hardly = "client sessions were hardly at work (fewer than 0.02 on average)";
     assert!(line("Expect").ends_with(&format!("throughput not predicted: {hardly}")), "{}", line("Expect"));
     assert!(!line("Why").contains("sessions wait"), "{}", line("Why"));
-    assert_eq!(line("BOTTLENECK"), format!("unknown: {hardly}"));
+    assert_eq!(line("BOTTLENECK"), "unknown: client sessions were hardly at work");
     assert_eq!(
         line("LOAD"),
         "closed or open loop unknown (client sessions were hardly at work): sized for the observed demand"

@@ -1,0 +1,68 @@
+# The demo's emulated EBS volume: today's, as it is declared, and then the recommended one. Sourced by scripts/demo, which sets DEMO (the mount
+# point) and CLUSTER.
+
+DEMO_VOLUME=ebs-demo
+# What many order for a small database, because "production needs io2".
+DEMO_TYPE=io2 DEMO_GIB=100 DEMO_IOPS=6000
+# What it takes where its data are kept in memory: 300 MB of tables, and the WAL of both runs.
+DEMO_STORE_GIB=4
+
+emulator() { "$BUILT/ebs-emulator" "$@" 9>&-; }
+
+# demo_volume_missing: prints what this machine lacks for it, on one line; nothing where all of it is there.
+demo_volume_missing() {
+  if [ "$(id -u)" = 0 ]; then emulator probe 2>&1 | paste -s -d ';' || true; else echo "not root"; fi
+}
+
+# demo_volume_store: where its data are kept: in memory, which excludes the speed of another disk, where there is enough.
+demo_volume_store() {
+  local free
+  free=$(df --output=avail --block-size=1G /dev/shm 2>/dev/null | tail -n 1)
+  if [ -w /dev/shm ] && [ "${free:-0}" -ge "$DEMO_STORE_GIB" ] &&
+    [ "$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)" -ge $((2 * DEMO_STORE_GIB)) ]; then
+    echo /dev/shm/ebs_advisor_demo
+  else
+    echo "$CACHE/demo_store"
+  fi
+}
+
+demo_volume_create() {
+  emulator start "$DEMO_VOLUME" "$DEMO_TYPE" --size "$DEMO_GIB" --iops "$DEMO_IOPS" --store "$(demo_volume_store)" --mount "$DEMO" \
+    --owner "$SERVER_ACCOUNT"
+}
+
+# demo_volume_remove: with its data, if it is there.
+demo_volume_remove() {
+  [ ! -x "$BUILT/ebs-emulator" ] || emulator stop "$DEMO_VOLUME" --force >/dev/null 2>&1 || true
+}
+
+# demo_volume_declare: as what it emulates, for the device has no volume ID.
+demo_volume_declare() {
+  cluster_sql "SELECT ebs_volume_declare('data', '$DEMO_TYPE', $DEMO_GIB, $DEMO_IOPS)" >/dev/null
+}
+
+# demo_volume_change TYPE IOPS MIBPS: makes it the recommended volume, and declares it as that one.
+demo_volume_change() {
+  emulator set "$DEMO_VOLUME" "$1" --iops "$2" --throughput "$3"
+  cluster_sql "SELECT ebs_volume_declare('data', '$1', $DEMO_GIB, $2, $3)"
+  cluster_sql CHECKPOINT
+  emulator stats "$DEMO_VOLUME" --reset
+}
+
+# demo_volume_check: makes it the recommended volume, runs the same load again as run "check", and prints what was predicted beside what was
+# measured, which stays in $CLUSTER/check.
+demo_volume_check() {
+  local type volumes iops mibps late
+  IFS='|' read -r type volumes iops mibps < <(cluster_sql "SELECT volume_type, volumes, iops, throughput_mibps
+    FROM ebs_options_detail('demo') WHERE rank = 1 AND feasible")
+  if [ "${volumes:-0}" != 1 ]; then
+    printf '\n%s\n' "CHECK        none: the answer is no single volume that the emulated one could become"
+    return
+  fi
+  printf '\n' >&2
+  step "making the emulated volume $type with $iops IOPS" 3 demo_volume_change "$type" "$iops" "$mibps"
+  step "running the same load on it as run \"check\"" "$SECONDS_OF_LOAD" load check
+  late=$(emulator stats "$DEMO_VOLUME" --check 2>&1) && late=
+  cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v type="$type" -v iops="$iops" -v mibps="$mibps" -v gib="$DEMO_GIB" \
+    -v late="$late" <"$ROOT/scripts/demo-check.sql" | cluster_run tee check
+}
