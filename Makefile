@@ -10,7 +10,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Variables: PG_CONFIG=/path/to/pg_config  PG=16|17|18 (test)  ARGS=\"-c '…'\" (psql)  TESTS=\"price runs\" (test, test-*, installcheck)  BENCH=sampler (bench)"
 
-demo: ## from nothing to advice on a real pgbench run (first time about 5 minutes)
+demo: ## from nothing to advice on a real pgbench run, which is then checked (first time about 6 minutes)
 	@scripts/demo start
 
 demo-stop: ## end the demo's cluster

@@ -7,7 +7,9 @@ DEMO_TYPE=io2 DEMO_GIB=100 DEMO_IOPS=6000
 # What it takes where its data are kept in memory: 300 MB of tables, and the WAL of both runs.
 DEMO_STORE_GIB=4
 
-emulator() { "$BUILT/ebs-emulator" "$@" 9>&-; }
+# A copy, which ends the volume after `make clean`, too.
+DEMO_EMULATOR=$CACHE/demo-emulator
+emulator() { "$DEMO_EMULATOR" "$@" 9>&-; }
 
 # demo_volume_missing: prints what this machine lacks for it, on one line; nothing where all of it is there.
 demo_volume_missing() {
@@ -26,25 +28,19 @@ demo_volume_store() {
   fi
 }
 
+# demo_volume_create: one that is fast, for filling.
 demo_volume_create() {
-  emulator start "$DEMO_VOLUME" "$DEMO_TYPE" --size "$DEMO_GIB" --iops "$DEMO_IOPS" --store "$(demo_volume_store)" --mount "$DEMO" \
+  emulator start "$DEMO_VOLUME" plain --size "$DEMO_GIB" --read-ms 0.05 --write-ms 0.05 --store "$(demo_volume_store)" --mount "$DEMO" \
     --owner "$SERVER_ACCOUNT"
 }
 
 # demo_volume_remove: with its data, if it is there.
-demo_volume_remove() {
-  [ ! -x "$BUILT/ebs-emulator" ] || emulator stop "$DEMO_VOLUME" --force >/dev/null 2>&1 || true
-}
+demo_volume_remove() { [ ! -x "$DEMO_EMULATOR" ] || emulator stop "$DEMO_VOLUME" --force >/dev/null 2>&1 || true; }
 
-# demo_volume_declare: as what it emulates, for the device has no volume ID.
-demo_volume_declare() {
-  cluster_sql "SELECT ebs_volume_declare('data', '$DEMO_TYPE', $DEMO_GIB, $DEMO_IOPS)" >/dev/null
-}
-
-# demo_volume_change TYPE IOPS MIBPS: makes it the recommended volume, and declares it as that one.
-demo_volume_change() {
-  emulator set "$DEMO_VOLUME" "$1" --iops "$2" --throughput "$3"
-  cluster_sql "SELECT ebs_volume_declare('data', '$1', $DEMO_GIB, $2, $3)"
+# demo_volume_become TYPE IOPS [MIBPS]: makes it that volume, and declares it so, for the device has no volume ID.
+demo_volume_become() {
+  emulator set "$DEMO_VOLUME" "$1" --iops "$2" ${3:+--throughput "$3"}
+  cluster_sql "SELECT ebs_volume_declare('data', '$1', $DEMO_GIB, $2${3:+, $3})"
   cluster_sql CHECKPOINT
   emulator stats "$DEMO_VOLUME" --reset
 }
@@ -60,7 +56,7 @@ demo_volume_check() {
     return
   fi
   printf '\n' >&2
-  step "making the emulated volume $type with $iops IOPS" 3 demo_volume_change "$type" "$iops" "$mibps"
+  step "making the volume the recommended one, $type with $iops IOPS" 3 demo_volume_become "$type" "$iops" "$mibps"
   step "running the same load on it as run \"check\"" "$SECONDS_OF_LOAD" load check
   late=$(emulator stats "$DEMO_VOLUME" --check 2>&1) && late=
   cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v type="$type" -v iops="$iops" -v mibps="$mibps" -v gib="$DEMO_GIB" \
