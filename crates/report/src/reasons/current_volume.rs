@@ -42,8 +42,8 @@ fn describe_volumes(current: &CurrentVolume) -> String {
 
 fn describe_saving(saving: Usd) -> String {
     match saving {
-        saving if saving > Usd::default() => format!("; the change saves {}", usd(saving)),
-        saving if saving < Usd::default() => format!("; the change adds {}", usd(Usd::default() - saving)),
+        saving if saving > Usd::default() => format!(", the change saves {}", usd(saving)),
+        saving if saving < Usd::default() => format!(", the change adds {}", usd(Usd::default() - saving)),
         _ => ", the same price".to_owned(),
     }
 }

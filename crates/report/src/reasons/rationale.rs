@@ -240,7 +240,7 @@ fn describe_provisioning(provisioning: &Provisioning, best: &Candidate) -> Strin
     let ceiling = best.config.ceiling(best.volumes);
     match provisioning {
         Provisioning::Included { required } => format!(
-            "the included {} IOPS and {} MiB/s cover {} IOPS and {} MiB/s needed",
+            "{} IOPS and {} MiB/s included, {} IOPS and {} MiB/s needed",
             count(ceiling.iops),
             count(ceiling.mibps),
             brief_iops_at_least(required.iops),

@@ -77,10 +77,7 @@ pub fn describe_order(need: &RequiredSize, candidate: &Candidate) -> String {
     let ordered = candidate.config.size_gib * candidate.volumes;
     let gib = |gib: u64| format!("{} GiB", count(gib as f64));
     let Some(required) = need.size_gib else {
-        return format!(
-            "{} is the smallest size for its IOPS; the size of the data is unknown (min_size_gib => …)",
-            gib(ordered)
-        );
+        return format!("{}, the smallest for its IOPS; size of the data unknown (min_size_gib => …)", gib(ordered));
     };
     let (ordered_words, why) = (gib(ordered), describe_brief_basis(need));
     if let Some(current) = need.storage_gib.filter(|current| ordered == grown_storage_gib(*current, current + 1)) {
@@ -133,7 +130,7 @@ fn describe_brief_basis(need: &RequiredSize) -> String {
         },
         SizeBasis::Used => format!("{used} and {} free; growth unknown", share(FREE_SHARE)),
         SizeBasis::CurrentVolumes => "as large as the current volumes, which cannot shrink".to_owned(),
-        SizeBasis::CurrentStorage => "as large as the current storage, which no modification shrinks".to_owned(),
+        SizeBasis::CurrentStorage => "as the current storage, which no modification shrinks".to_owned(),
         SizeBasis::Filesystem | SizeBasis::Unknown => "as large as the filesystem; its use is unknown".to_owned(),
     }
 }

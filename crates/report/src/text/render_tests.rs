@@ -234,10 +234,7 @@ fn an_instance_that_binds_is_named_and_no_larger_volume_advised() {
     let text = report(&window(900, 14_000), &small);
     // 9,800 to 9,899 reads and 4,200 writes, and a fifth: 16,918.8.
     assert!(
-        has(
-            &text,
-            "Recommended   a larger instance for 17,000 IOPS and 133 MiB/s: m5.4xlarge or m8ib.2xlarge. "
-        ),
+        has(&text, "Recommended   a larger instance for 17,000 IOPS and 133 MiB/s: m5.4xlarge or m8ib.2xlarge. "),
         "{text:#?}"
     );
     assert!(has(&text, " (18,750 IOPS for 30 minutes a day)"), "{text:#?}");

@@ -6,6 +6,7 @@ mod layout;
 mod options;
 mod recommendation;
 mod render;
+mod table;
 mod workload;
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The table of options: today, the recommended volumes, and what stands beside them.
 
-use super::layout::COLUMNS;
 use super::recommendation::MAX_ROLES;
 use super::render::{Detail, Part};
+use super::table::{self, Column};
 use crate::Report;
-use crate::clip::{clip, display_width};
+use crate::clip::clip;
 use crate::reasons::{expectation, order, shortlist};
 use ebs_advice::{Advice, Candidate, CurrentVolume, Place, Recommendation, RoleAdvice, ShortlistRow};
 use ebs_aws::catalogue::{IopsRule, VolumeConfig};
@@ -97,18 +97,6 @@ fn shortlist<'a>(
     shortlist
 }
 
-/// A column of figures.
-type Column = (&'static str, fn(&Row) -> String);
-
-const PRICE: Column = ("$/month", |row| row.total.map_or("–".to_owned(), usd));
-const TPS: Column = ("TPS", |row| number(row.tps, estimate));
-const RATIO: Column = ("of now", |row| number(row.ratio, whole_pct));
-const LATENCY: Column = ("r/w ms", |row| match (row.read_ms, row.write_ms) {
-    (None, None) => "–".to_owned(),
-    (read_ms, write_ms) => format!("{}/{}", number(read_ms, brief_ms), number(write_ms, brief_ms)),
-});
-const USED: Column = ("used", |row| if row.used.is_empty() { "–".to_owned() } else { row.used.clone() });
-
 /// Describes used IOPS, which rounding does not bring above a limit.
 fn describe_used(used: Option<f64>, limit: Option<f64>) -> String {
     match (used, limit) {
@@ -121,67 +109,30 @@ fn number(value: Option<f64>, text: fn(f64) -> String) -> String {
     value.map_or("–".to_owned(), text)
 }
 
-/// Renders rows in the columns that the evidence has: all that leave room for the first remark of each row; the throughput in per cent, and
-/// then the IOPS, go first.
+/// Renders rows in the columns that the evidence has. The throughput in per cent yields beside the TPS, and then the IOPS.
 fn render_table(title: &str, rows: &[Row], is_counted: bool) -> Vec<String> {
+    let column = |head, text: fn(&Row) -> String| Column::new(head, rows.iter().map(text).collect());
+    let ratio = || column("of now", |row| number(row.ratio, whole_pct));
     let is_known = rows.iter().any(|row| !row.is_today && row.ratio.is_some());
-    let throughput: &[&[Column]] = match (is_counted, is_known) {
-        (true, _) => &[&[TPS, RATIO], &[TPS]],
-        (false, true) => &[&[RATIO]],
-        (false, false) => &[&[]],
+    let throughput = match (is_counted, is_known) {
+        (true, _) => vec![column("TPS", |row| number(row.tps, estimate)), ratio().yielding(0)],
+        (false, true) => vec![ratio()],
+        (false, false) => Vec::new(),
     };
-    let used: [&[Column]; 2] = [&[LATENCY, USED], &[LATENCY]];
-    let columns = |throughput: &[Column], used: &[Column]| [&[PRICE], throughput, used].concat();
-    let with_used = throughput.iter().map(|throughput| columns(throughput, used[0]));
-    let without = throughput.last().map(|throughput| columns(throughput, used[1]));
-    let choices: Vec<Vec<Column>> = with_used.chain(without).collect();
-    let room = |columns: &[Column]| COLUMNS.saturating_sub(figures_width(rows, columns) + remark_width(rows));
-    let needed = rows.iter().map(|row| display_width(&row.order) + 2).chain([display_width(title)]).max().unwrap_or(0);
-    let fitting = choices.iter().find(|columns| needed <= room(columns)).or(choices.last());
-    let Some(columns) = fitting else { return Vec::new() };
-    let order_width = needed.min(room(columns));
-    let head = columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>();
-    let widths: Vec<usize> = columns.iter().map(|column| column_width(rows, column)).collect();
-    let line = |begin: &str, cells: &[String]| {
-        let begin = clip(begin, order_width);
-        let padding = " ".repeat(order_width - display_width(&begin));
-        let cells =
-            cells.iter().zip(&widths).map(|(cell, width)| format!("{}{cell}", " ".repeat(width - display_width(cell))));
-        format!("{begin}{padding}{}", cells.collect::<String>())
-    };
-    let body = rows.iter().map(|row| {
-        let cells: Vec<String> = columns.iter().map(|(_, text)| text(row)).collect();
-        with_remarks(line(&format!("{:<2}{}", row.mark, row.order), &cells), &row.remarks)
-    });
-    std::iter::once(line(title, &head)).chain(body).collect()
+    let mut columns = vec![column("$/month", |row| row.total.map_or("–".to_owned(), usd))];
+    columns.extend(throughput);
+    columns.push(column("r/w ms", describe_latency));
+    columns.push(column("used", |row| row.used.clone()).yielding(1));
+    let names: Vec<String> = rows.iter().map(|row| format!("{:<2}{}", row.mark, row.order)).collect();
+    let remarks: Vec<Vec<String>> = rows.iter().map(|row| row.remarks.clone()).collect();
+    table::render(title, &names, columns, &remarks)
 }
 
-/// Width of a column, with the space before it.
-fn column_width(rows: &[Row], (name, text): &Column) -> usize {
-    let widths = rows.iter().map(|row| display_width(&text(row)));
-    widths.chain([display_width(name)]).max().unwrap_or(0) + 2
-}
-
-fn figures_width(rows: &[Row], columns: &[Column]) -> usize {
-    columns.iter().map(|column| column_width(rows, column)).sum()
-}
-
-/// Width of the longest first remark, with the space before it.
-fn remark_width(rows: &[Row]) -> usize {
-    rows.iter().map(|row| row.remarks.first().map_or(0, |remark| display_width(remark) + 2)).max().unwrap_or(0)
-}
-
-/// Adds the remarks behind a row; the less important ones go where they have no room.
-fn with_remarks(mut line: String, remarks: &[String]) -> String {
-    let mut separator = "  ";
-    for remark in remarks {
-        let part = format!("{separator}{remark}");
-        if display_width(&line) + display_width(&part) <= COLUMNS {
-            line.push_str(&part);
-        }
-        separator = ", ";
+fn describe_latency(row: &Row) -> String {
+    match (row.read_ms, row.write_ms) {
+        (None, None) => "–".to_owned(),
+        (read_ms, write_ms) => format!("{}/{}", number(read_ms, brief_ms), number(write_ms, brief_ms)),
     }
-    line
 }
 
 /// The row of data and WAL on volumes of their own, which are predicted together; that of RDS's dedicated log volume, where it can be had
@@ -190,7 +141,8 @@ fn wal_apart_row(report: &Report, advice: &Advice, role: &RoleAdvice) -> Option<
     let remarks = vec!["WAL apart".to_owned()];
     if let Some(offer) = advice.log_volume_offer(report.request) {
         let order = format!("{} + log volume", offer.storage.config.volume_type.name());
-        return Some(Row { order, total: Some(offer.storage.total() + offer.log.total()), remarks, ..Row::default() });
+        let total = Some(offer.storage.total() + offer.log.total());
+        return Some(Row { order, total, used: describe_used(None, None), remarks, ..Row::default() });
     }
     let separate = advice.separate_wal.as_ref()?;
     let name = |part: &Candidate| {

@@ -34,7 +34,8 @@ pub(super) fn render(report: &Report, advice: &Advice, detail: Detail) -> Vec<St
     lines.extend(render_consolidated(advice, detail.has(Part::DearerConsolidated)));
     let place = availability::describe_place_briefly(report.request).map(|text| ("  Place", text));
     let shared = availability::describe_shared_briefly(report).map(|text| ("  Shared", text));
-    lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, 1)));
+    let lines_of_place = detail.reason_lines().min(2);
+    lines.extend(place.into_iter().chain(shared).flat_map(|(label, text)| labelled(label, &text, lines_of_place)));
     lines.extend(
         advice.roles.iter().filter_map(|role| role.smaller_storage.as_ref()?.as_ref().ok()).map(render_smaller),
     );

@@ -144,7 +144,7 @@ fn the_line_of_the_price_names_an_unknown_size() {
         scenario.settings.min_size_gib = None;
         assert!(scenario.with_report(page).contains("size unknown: the smallest that its IOPS allow"));
         let screen = scenario.screen();
-        assert!(screen.join(" ").contains("the size of the data is"), "{screen:#?}");
+        assert!(screen.join(" ").contains("size of the data unknown"), "{screen:#?}");
         screen.into_iter().find(|line| line.starts_with("RECOMMENDED")).unwrap()
     };
     let small = first_line(load, Role::Data, None);
