@@ -1,7 +1,8 @@
 # The demo's emulated EBS volume: today's, as it is declared, and then the recommended one. Sourced by scripts/demo, which sets DEMO (the mount
 # point) and CLUSTER.
 
-DEMO_VOLUME=ebs-demo
+# Of this cache alone: another demo may run beside it.
+DEMO_VOLUME=ebs-demo-$(cksum <<<"$CACHE" | cut -d ' ' -f 1)
 # What many order for a small database, because "production needs io2".
 DEMO_TYPE=io2 DEMO_GIB=100 DEMO_IOPS=6000
 # What it takes where its data are kept in memory: 300 MB of tables, and the WAL of both runs.
@@ -22,7 +23,7 @@ demo_volume_store() {
   free=$(df --output=avail --block-size=1G /dev/shm 2>/dev/null | tail -n 1)
   if [ -w /dev/shm ] && [ "${free:-0}" -ge "$DEMO_STORE_GIB" ] &&
     [ "$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)" -ge $((2 * DEMO_STORE_GIB)) ]; then
-    echo /dev/shm/ebs_advisor_demo
+    echo "/dev/shm/$DEMO_VOLUME"
   else
     echo "$CACHE/demo_store"
   fi

@@ -28,7 +28,7 @@ export RUSTUP_AUTO_INSTALL=${RUSTUP_AUTO_INSTALL:-0}
 # Cargo's registry and git stay where the user has them; only the build products are ours.
 TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
 
-# The profile of cargo. What is installed is built for speed; the demo and the tests build in the dev profile, all into one directory,
+# The profile of cargo. What is installed is built for speed, the demo to be there soon; tests build in the dev profile, all into one directory,
 # so that nothing is compiled twice.
 EBS_ADVISOR_PROFILE=${EBS_ADVISOR_PROFILE:-release}
 case $EBS_ADVISOR_PROFILE in
