@@ -35,8 +35,13 @@ demo_volume_create() {
     --owner "$SERVER_ACCOUNT"
 }
 
-# demo_volume_remove: with its data, if it is there.
-demo_volume_remove() { [ ! -x "$DEMO_EMULATOR" ] || emulator stop "$DEMO_VOLUME" --force >/dev/null 2>&1 || true; }
+# demo_volume_remove: with its data, if it is there. Nothing below its mount point is touched where it stays mounted; after a restart of the
+# machine only the data in the cache are left.
+demo_volume_remove() {
+  [ ! -x "$DEMO_EMULATOR" ] || emulator stop "$DEMO_VOLUME" --force >/dev/null 2>&1 || true
+  ! mountpoint -q "$DEMO" || die "the demo's volume is still mounted on $DEMO" "Something uses it: fuser -m $DEMO names it."
+  rm -rf "/dev/shm/$DEMO_VOLUME" "$CACHE/demo_store"
+}
 
 # demo_volume_become TYPE IOPS [MIBPS]: makes it that volume, and declares it so, for the device has no volume ID.
 demo_volume_become() {
@@ -44,6 +49,12 @@ demo_volume_become() {
   cluster_sql "SELECT ebs_volume_declare('data', '$1', $DEMO_GIB, $2${3:+, $3})"
   cluster_sql CHECKPOINT
   emulator stats "$DEMO_VOLUME" --reset
+}
+
+# demo_volume_late: prints why the measurement since the last reset is not valid; nothing of a valid one.
+demo_volume_late() {
+  local said
+  said=$(emulator stats "$DEMO_VOLUME" --check 2>&1) || printf '%s' "${said##*$'\n'} "
 }
 
 # demo_volume_check: makes it the recommended volume, runs the same load again as run "check", and prints what was predicted beside what was
@@ -57,9 +68,10 @@ demo_volume_check() {
     return
   fi
   printf '\n' >&2
+  late=$(demo_volume_late)
   step "making the volume the recommended one, $type with $iops IOPS" 3 demo_volume_become "$type" "$iops" "$mibps"
   step "running the same load on it as run \"check\"" "$SECONDS_OF_LOAD" load check
-  late=$(emulator stats "$DEMO_VOLUME" --check 2>&1) && late=
+  late=$late$(demo_volume_late)
   cluster_psql -d postgres -qAtX -v ON_ERROR_STOP=1 -v type="$type" -v iops="$iops" -v mibps="$mibps" -v gib="$DEMO_GIB" \
     -v late="$late" <"$ROOT/scripts/demo-check.sql" | cluster_run tee check
 }

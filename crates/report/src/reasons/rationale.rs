@@ -298,7 +298,7 @@ fn describe_demand(
         return assumed;
     }
     let of = if best.scale < 1.0 { " on it" } else { "" };
-    let demand = format!("p{percentile} demand{of} at most {}", describe_briefly(limited, percentile_high));
+    let demand = format!("p{percentile} demand{of} ≤ {}", describe_briefly(limited, percentile_high));
     let required = required_amount(limited, required);
     match addition {
         Addition::HeadroomPct(headroom) if *headroom > 0.0 => {

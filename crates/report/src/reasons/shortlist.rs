@@ -5,6 +5,7 @@ use super::unit::describe_unit;
 use ebs_advice::{Candidate, OutOfReach, Place, Reason, Request, ShortlistRow, Throttling, Unavailable};
 use ebs_aws::catalogue::LimitKind;
 use ebs_base::format::{at_least, brief_iops_at_least, count, distinct, durability, size, usd, whole_pct};
+use ebs_base::range::Range;
 use ebs_base::units::Usd;
 use ebs_prediction::{BindingLimit, LimitOwner};
 
@@ -14,7 +15,7 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
     let mut words = match row.place {
         Place::Named if is_miss => vec!["closest".to_owned()],
         Place::Peak => vec![format!("peak + {}", whole_pct(request.rule.headroom))],
-        Place::Kept => vec!["keeps today's".to_owned()],
+        Place::Kept => row.candidate.ratio().map(describe_kept_of_today).into_iter().collect(),
         Place::Stripe => vec![format!("{} % durable", durability(row.candidate.durability_pct()))],
         Place::Closed => vec!["if closed loop".to_owned()],
         Place::OtherCount { merged: true } => vec!["if EBS merges".to_owned()],
@@ -32,6 +33,11 @@ pub fn describe(row: &ShortlistRow, is_miss: bool, request: &Request) -> Vec<Str
     }
     words.extend(describe_share_of_waits(row.candidate));
     words
+}
+
+/// Describes the throughput that volumes keep: `96 % of today`.
+fn describe_kept_of_today(ratio: Range) -> String {
+    format!("{} of today", whole_pct(ratio.middle))
 }
 
 const OVER_BUDGET: &str = "over budget";

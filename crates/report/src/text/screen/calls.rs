@@ -38,8 +38,8 @@ fn render_commands(ShellCommands { advise, import }: &ShellCommands, max_lines: 
     let whole = of(advise, import);
     let is_short = whole.iter().flatten().all(|command| display_width(command) <= MAX_COMMAND);
     let short = of("ebsctl advise …", "ebsctl import …");
-    let choices = is_short.then_some(whole).into_iter().chain([short]);
-    let mut rendered = choices.filter_map(|calls| labelled_words("NEXT", &separate(calls.to_vec()), max_lines));
+    let choices = is_short.then(|| whole.to_vec()).into_iter().chain([short.to_vec(), short[..2].to_vec()]);
+    let mut rendered = choices.filter_map(|calls| labelled_words("NEXT", &separate(calls), max_lines));
     rendered.next().unwrap_or_default()
 }
 

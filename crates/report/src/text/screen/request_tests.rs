@@ -97,7 +97,7 @@ fn the_target_that_cheaper_volumes_miss_is_named() {
         assert!(page.contains(&format!("<p>Why: {}.", why.replace('>', "&gt;"))), "{page}");
         why
     };
-    let basis = "p99 demand at most 19,500 IOPS + 20 % headroom = 23,400 IOPS";
+    let basis = "p99 demand ≤ 19,500 IOPS + 20 % headroom = 23,400 IOPS";
     let durable = |pct| why(Settings { durability_pct: Some(pct), ..Settings::default() });
     assert_eq!(durable(99.9), format!("99.9 % durability requested, gp3 has 99.8 %; {basis}"));
     assert_eq!(durable(99.801), format!("99.801 % durability requested, gp3 has 99.8 %; {basis}"));
