@@ -2,13 +2,15 @@
 # lines at most with the way out. EXPECTED has the beginning of each.
 EBSCTL=$(program ebsctl)
 cd "$ROOT/tests/published"
+# heading: its lines as one.
+heading() { sed -E '/^(RECOMMENDED|INSUFFICIENT DATA|$)/,$d; s/^  /· /' "$SCRATCH/out" | paste -s -d ' '; }
 # advised FILES FLAGS BEGINNING
 advised() {
   local status=0 first
   # Words of the table, which no shell has to quote.
   "$EBSCTL" advise $1 $2 >"$SCRATCH/out" 2>"$SCRATCH/err" </dev/null || status=$?
   if [[ $3 = answer* ]]; then
-    [ "$status" = 0 ] && grep -qE '^(RECOMMENDED|INSUFFICIENT DATA)' "$SCRATCH/out" && grep -q "^ebs_advisor .*${3#answer}" "$SCRATCH/out"
+    [ "$status" = 0 ] && grep -qE '^(RECOMMENDED|INSUFFICIENT DATA)' "$SCRATCH/out" && grep -q "^ebs_advisor .*${3#answer}" <(heading)
   else
     first=$(head -n 1 "$SCRATCH/err" | sed 's/^error: \("[^"]*"\)*[: ]*//')
     [[ $status = [12] ]] && [ "${first#"$3"}" != "$first" ] && grep -q '^hint:' "$SCRATCH/err" && [ "$(grep -c . "$SCRATCH/err")" -le 3 ] && [ ! -s "$SCRATCH/out" ]
