@@ -1,6 +1,7 @@
 //! The first screen: what to order, what to expect of it, why, how sure, beside what; one block a file.
 
 mod calls;
+mod detail;
 mod heading;
 mod layout;
 mod options;

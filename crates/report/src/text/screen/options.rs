@@ -1,7 +1,7 @@
 //! The table of options: today, the recommended volumes, and what stands beside them.
 
+use super::detail::{Detail, Part};
 use super::recommendation::MAX_ROLES;
-use super::render::{Detail, Part};
 use super::table::{self, Column};
 use crate::Report;
 use crate::clip::clip;
@@ -18,7 +18,7 @@ use ebs_workload::io_profile::{Metric, find, mean_iops};
 const MAX_ROWS: usize = 6;
 const KEPT_ROWS: usize = 5;
 
-/// Of several roles, the rows of each, those of them that stay, and those that are neither cheaper nor faster.
+/// Rows of each of several roles, those of them that stay, and those that are neither cheaper nor faster.
 const MAX_ROWS_OF_EACH: usize = 3;
 const KEPT_ROWS_OF_EACH: usize = 2;
 const ALTERNATIVES: usize = 2;
@@ -112,7 +112,7 @@ fn number(value: Option<f64>, text: fn(f64) -> String) -> String {
 /// Renders rows in the columns that the evidence has. The throughput in per cent yields beside the TPS, and then the IOPS.
 fn render_table(title: &str, rows: &[Row], is_counted: bool) -> Vec<String> {
     let column = |head, text: fn(&Row) -> String| Column::new(head, rows.iter().map(text).collect());
-    let ratio = || column("of now", |row| number(row.ratio, whole_pct));
+    let ratio = || column("of today", |row| number(row.ratio, whole_pct));
     let is_known = rows.iter().any(|row| !row.is_today && row.ratio.is_some());
     let throughput = match (is_counted, is_known) {
         (true, _) => vec![column("TPS", |row| number(row.tps, estimate)), ratio().yielding(0)],

@@ -1,7 +1,7 @@
 //! The recommended volumes with their price, what to expect of them, and the reason for them.
 
+use super::detail::{Detail, Part};
 use super::layout::{COLUMNS, TEXT_COLUMN, justify, labelled, labelled_list, without_last_clause, wrapped};
-use super::render::{Detail, Part};
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::idle::IdleAnswer;

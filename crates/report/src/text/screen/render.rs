@@ -1,5 +1,6 @@
-//! The blocks of the screen in their order, within its lines, and the order in which its parts yield.
+//! The blocks of the screen in their order, within its lines.
 
+use super::detail::{Detail, Part};
 use super::layout::{LINES, labelled, labelled_list};
 use super::{calls, heading, options, recommendation, workload};
 use crate::Report;
@@ -7,95 +8,6 @@ use crate::clip::clip;
 use crate::reasons::idle::IdleAnswer;
 use crate::reasons::{evidence, next_steps, remedies};
 use ebs_advice::{Advice, insufficient};
-
-/// Parts of the screen that yield where it is full, the first to go first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
-    /// WORKLOAD's second line: throughput.
-    Throughput,
-    /// Rows of OPTIONS beyond five, today's apart.
-    SixthOption,
-    /// TO BE SURER beyond one line.
-    SecondRemedyLine,
-    /// NEXT beyond one line.
-    SecondCallLine,
-    /// The empty line below the heading.
-    EmptyLine,
-    /// Third lines of texts but the reason.
-    ThirdTextLine,
-    /// Second lines of texts but the next ones.
-    SecondTextLine,
-    /// The third line of the reason.
-    ThirdReasonLine,
-    /// Second lines of the reason, the confidence and the bottleneck.
-    SecondReasonLine,
-    /// Of several roles, rows beyond two that are neither cheaper nor faster.
-    Alternative,
-    /// One volume for all roles where that is dearer.
-    DearerConsolidated,
-    /// Of several roles, rows beyond two.
-    ThirdOption,
-    /// LOAD.
-    Load,
-    /// All of WORKLOAD.
-    Workload,
-    /// The reasons of the size.
-    Size,
-    /// Today's volumes, which OPTIONS has.
-    Today,
-    /// Pending changes beyond one line.
-    SecondPendingLine,
-    /// All of OPTIONS.
-    Options,
-    /// What yields no more.
-    Rest,
-}
-
-impl Part {
-    /// All of them in their order.
-    const ALL: [Part; 19] = [
-        Part::Throughput,
-        Part::SixthOption,
-        Part::SecondRemedyLine,
-        Part::SecondCallLine,
-        Part::EmptyLine,
-        Part::ThirdTextLine,
-        Part::SecondTextLine,
-        Part::ThirdReasonLine,
-        Part::SecondReasonLine,
-        Part::Alternative,
-        Part::DearerConsolidated,
-        Part::ThirdOption,
-        Part::Load,
-        Part::Workload,
-        Part::Size,
-        Part::Today,
-        Part::SecondPendingLine,
-        Part::Options,
-        Part::Rest,
-    ];
-}
-
-/// The parts that a screen has: this one and those that yield after it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Detail(Part);
-
-impl Detail {
-    /// True where the screen has that part.
-    pub(super) fn has(self, part: Part) -> bool {
-        part >= self.0
-    }
-
-    /// Most lines of a text.
-    pub(super) fn text_lines(self) -> usize {
-        1 + usize::from(self.has(Part::SecondTextLine)) + usize::from(self.has(Part::ThirdTextLine))
-    }
-
-    /// Most lines of the reason, of the confidence and of the bottleneck.
-    pub(super) fn reason_lines(self) -> usize {
-        1 + usize::from(self.has(Part::SecondReasonLine)) + usize::from(self.has(Part::ThirdReasonLine))
-    }
-}
 
 /// Renders the screen: at most 24 lines of at most 80 columns.
 pub fn render(report: &Report) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! The workload, the kind of the load, and the bottleneck.
 
+use super::detail::{Detail, Part};
 use super::layout::{TEXT_COLUMN, labelled, with_aside};
 use super::recommendation::MAX_ROLES;
-use super::render::{Detail, Part};
 use crate::Report;
 use crate::clip::{clip, display_width};
 use crate::reasons::{bottleneck, io_shares, load, sessions, workload};
