@@ -76,6 +76,14 @@ our_files() {
 # major_of PG_CONFIG: 16, 17 or 18.
 major_of() { "$1" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
+# unwritable PG_CONFIG: prints the first directory that an installation into that PostgreSQL writes to, and this user may not.
+unwritable() {
+  local directory
+  for directory in "$("$1" --pkglibdir)" "$("$1" --sharedir)/extension"; do
+    [ -w "$directory" ] || { echo "$directory"; return; }
+  done
+}
+
 # lock_postgres PG_CONFIG: waits until no other script installs into that PostgreSQL or tests what is installed there, and holds the lock
 # until this script, and what it starts, has ended.
 lock_postgres() {
