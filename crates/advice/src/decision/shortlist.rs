@@ -45,7 +45,7 @@ pub struct ShortlistRow<'a> {
     pub place: Place,
     /// The volumes.
     pub candidate: &'a Candidate,
-    /// True of those from which on more IOPS of their type add no throughput ([`knee`](RoleAdvice::knee)).
+    /// True of those from which on more IOPS of their type add no throughput: as [`Place::Knee`], whatever their own place.
     pub is_knee: bool,
 }
 
@@ -132,7 +132,7 @@ impl RoleAdvice {
 
     /// The cheapest volumes of the type, and number, of the named ones on which a closed loop keeps all of the type's throughput; `None`
     /// where something else decides.
-    pub fn knee(&self, named: &Candidate) -> Option<&Candidate> {
+    fn knee(&self, named: &Candidate) -> Option<&Candidate> {
         named.kept_share()?;
         let is_of_type =
             |one: &&Candidate| (one.config.volume_type, one.volumes) == (named.config.volume_type, named.volumes);

@@ -160,9 +160,7 @@ impl Part<'_> {
     fn predicted_demand(&self) -> Option<(&'static str, Ceiling)> {
         let advice = self.advice?;
         let best = advice.best()?;
-        let is_present =
-            advice.current.as_ref().is_some_and(|current| current.volumes == [(best.config, best.volumes)]);
-        let is_other = !is_present && (best.scale < 1.0 || best.kept_share().is_some());
+        let is_other = !advice.is_current(best) && (best.scale < 1.0 || best.kept_share().is_some());
         let expected = best.expected.filter(|_| is_other)?;
         Some((best.config.volume_type.name(), Ceiling { iops: expected.iops, mibps: expected.mibps }))
     }
